@@ -72,7 +72,10 @@ export default tseslint.config(
       ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
+      ],
       // An async function may satisfy an asynchronous interface without waiting for anything.
       '@typescript-eslint/require-await': 'off',
       'no-restricted-syntax': ['error', noDefaultExport, noEnum],
@@ -94,6 +97,7 @@ export default tseslint.config(
   banImports(['main/index.ts', 'main/app/**'], bans.ipcMain, bans.ipcRenderer, bans.childProcess),
   banImports(['main/ipc/**'], bans.ipcRenderer, bans.childProcess),
   banImports(['preload/**'], bans.ipcMain, bans.childProcess),
+  banImports(['scripts/electron-runtime/default-app/**']),
   {
     files: ['main/app/external-url.ts'],
     rules: { 'no-restricted-properties': 'off' },
@@ -129,6 +133,7 @@ export default tseslint.config(
   },
   {
     files: ['scripts/**/*.mjs'],
+    languageOptions: { parserOptions: { projectService: true } },
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },
   { files: configs, rules: { 'no-restricted-syntax': 'off' } },

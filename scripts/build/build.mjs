@@ -1,0 +1,52 @@
+// @ts-check
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build as viteBuild } from 'vite';
+import { say } from '../process/failure.mjs';
+import { out } from '../process/paths.mjs';
+import { digestInputs } from './inputs.mjs';
+import { allTargets } from './targets.mjs';
+
+const stampFile = join(out, '.build-stamp');
+
+/**
+ * Builds the bundles whose inputs have changed since they were built.
+ * @param {{ force?: boolean }} [options]
+ * @returns {Promise<string[]>} the names of what was built
+ */
+export async function build({ force = false } = {}) {
+  const stamps = await readStamps();
+  const built = [];
+  for (const target of allTargets()) {
+    const digest = await digestInputs(target.sources);
+    const outDir = target.config.build?.outDir ?? out;
+    if (!force && stamps[target.name] === digest && existsSync(outDir)) continue;
+    const started = Date.now();
+    // A build that fails or is cut short leaves no stamp behind.
+    delete stamps[target.name];
+    await writeStamps(stamps);
+    await viteBuild(target.config);
+    if (target.name === 'runtime') await chmod(join(outDir, 'parley.js'), 0o755);
+    stamps[target.name] = digest;
+    await writeStamps(stamps);
+    built.push(target.name);
+    say(`built ${target.name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  }
+  return built;
+}
+
+/** @returns {Promise<Record<string, string>>} */
+async function readStamps() {
+  try {
+    return JSON.parse(await readFile(stampFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Record<string, string>} stamps */
+async function writeStamps(stamps) {
+  await mkdir(out, { recursive: true });
+  await writeFile(stampFile, JSON.stringify(stamps, null, 2));
+}

@@ -1,0 +1,29 @@
+// Opens the app that the first path on the command line names, as Electron's own default app does.
+// Top-level await keeps 'ready' back until the app's main module has been evaluated.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app } from 'electron';
+
+const path = process.argv.slice(1).find((arg) => !arg.startsWith('-') && existsSync(arg));
+
+if (path === undefined) {
+  process.stderr.write('usage: electron <folder or main file of an app>\n');
+  app.exit(1);
+} else {
+  process.defaultApp = true;
+  await import(pathToFileURL(adopt(resolve(path))).href);
+}
+
+/** Takes over name, version and folder of the app; returns its main file. */
+function adopt(target) {
+  const isFolder = statSync(target).isDirectory();
+  const folder = isFolder ? target : dirname(target);
+  const manifestFile = join(folder, 'package.json');
+  const manifest = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
+  const name = manifest.productName ?? manifest.name;
+  if (name) app.setName(name);
+  if (manifest.version) app.setVersion(manifest.version);
+  app.setAppPath(folder);
+  return isFolder ? join(folder, manifest.main ?? 'index.js') : target;
+}
