@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { jsonObject } from '../lib/json-object.ts';
+import { toolHints } from '../mcp/tool.ts';
+import { remoteDefinition, stdioDefinition } from '../mcp/server-config.ts';
+import { serverStatus } from '../mcp/server-state.ts';
+import { inputUserMessage, permissionMode, sdkMessage } from './messages.ts';
+import { modelRef, providerConfig } from './provider.ts';
+
+/** The protocol of SDK and runtime. A different major is refused by both (RT-3). */
+export const PROTOCOL_VERSION = { major: 1, minor: 0 } as const;
+export const protocolVersionText = `${String(PROTOCOL_VERSION.major)}.${String(PROTOCOL_VERSION.minor)}`;
+
+/** Largest frame in bytes of UTF-8 JSON (RT-2). */
+export const FRAME_CAP_BYTES = 32 * 1024 * 1024;
+
+export const requestId = z.string().min(1).max(128);
+
+/** First frame of a runtime. */
+export const readyFrame = z.object({
+  type: z.literal('ready'),
+  protocol_version: z.string().regex(/^\d+\.\d+$/),
+  runtime_version: z.string(),
+  capabilities: z.array(z.string()),
+});
+
+export const hookEvent = z.enum([
+  'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop',
+  'SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'PermissionRequest', 'PermissionDenied',
+  'Notification', 'Elicitation', 'ElicitationResult', 'CwdChanged', 'FileChanged',
+]);
+export type HookEvent = z.infer<typeof hookEvent>;
+
+export const hookRegistration = z.object({
+  event: hookEvent,
+  matcher: z.string().optional(),
+  callback_ids: z.array(z.string()),
+  timeout_ms: z.number().positive().optional(),
+});
+
+/** A process-type server that the runtime connects by itself. Values of `env` and `headers` come with the credentials (RT-5). */
+export const runtimeServer = z.object({
+  name: z.string(),
+  definition: z.discriminatedUnion('type', [stdioDefinition, remoteDefinition]),
+  timeout_ms: z.number().nonnegative().optional(),
+  disabled: z.boolean().default(false),
+});
+
+/** A server that lives in the host and is reached by `mcp_message`. `timeout_ms` 0: the host owns the clock. */
+export const sdkServer = z.object({ name: z.string(), timeout_ms: z.number().nonnegative().optional() });
+
+export const initializeRequest = z.object({
+  subtype: z.literal('initialize'),
+  session_id: z.uuid(),
+  /** Go on with the transcript of `session_id`. */
+  resume: z.boolean().default(false),
+  cwd: z.string(),
+  config_root: z.string(),
+  env: z.record(z.string(), z.string()).default({}),
+  model: modelRef,
+  provider: providerConfig,
+  permission_mode: permissionMode.default('default'),
+  /** Absent: everything; empty: no tools (SDK-13). */
+  tools: z.array(z.string()).optional(),
+  allowed_tools: z.array(z.string()).default([]),
+  disallowed_tools: z.array(z.string()).default([]),
+  ask_tools: z.array(z.string()).default([]),
+  sdk_servers: z.array(sdkServer).default([]),
+  servers: z.array(runtimeServer).default([]),
+  hooks: z.array(hookRegistration).default([]),
+  /** The host answers `can_use_tool`. Without it, what no rule allows is denied. */
+  has_can_use_tool: z.boolean().default(false),
+  has_elicitation: z.boolean().default(false),
+  system_prompt: z.string().optional(),
+  include_partial_messages: z.boolean().default(false),
+  persist_session: z.boolean().default(true),
+  max_turns: z.number().int().positive().optional(),
+  /** How long the first model request waits for servers, in ms (RT-10). */
+  server_wait_ms: z.number().nonnegative().default(30_000),
+});
+export type InitializeRequest = z.infer<typeof initializeRequest>;
+
+export const initializeResponse = z.object({
+  session_id: z.uuid(),
+  transcript_path: z.string().nullable(),
+  capabilities: z.array(z.string()),
+  commands: z.array(z.object({ name: z.string(), description: z.string() })),
+  models: z.array(z.object({ id: z.string(), label: z.string() })),
+  agents: z.array(z.object({ name: z.string(), description: z.string() })),
+  /** Things worth knowing that are no errors, as sentences. */
+  notices: z.array(z.string()).default([]),
+});
+export type InitializeResponse = z.infer<typeof initializeResponse>;
+
+const jsonRpcMessage = z.looseObject({ jsonrpc: z.literal('2.0') });
+
+/** Carries ONE JSON-RPC message of an in-process server, in either direction; the answer only says that it was delivered. */
+const mcpMessageRequest = z.object({ subtype: z.literal('mcp_message'), server_name: z.string(), message: jsonRpcMessage });
+
+/** RT-7, host → runtime. */
+export const hostRequest = z.discriminatedUnion('subtype', [
+  initializeRequest,
+  z.object({ subtype: z.literal('interrupt') }),
+  z.object({ subtype: z.literal('mcp_status') }),
+  z.object({ subtype: z.literal('set_permission_mode'), mode: permissionMode }),
+  z.object({ subtype: z.literal('set_model'), model: modelRef, provider: providerConfig }),
+  z.object({ subtype: z.literal('get_context_usage') }),
+  z.object({ subtype: z.literal('end_session') }),
+  mcpMessageRequest,
+]);
+export type HostRequest = z.infer<typeof hostRequest>;
+
+export const canUseToolRequest = z.object({
+  subtype: z.literal('can_use_tool'),
+  tool_name: z.string(),
+  tool_use_id: z.string(),
+  input: z.unknown(),
+  server_name: z.string().optional(),
+  /** Bare name of the tool on its server. */
+  server_tool_name: z.string().optional(),
+  title: z.string().optional(),
+  annotations: toolHints.optional(),
+  reason: z.string(),
+  suggestions: z.array(jsonObject).default([]),
+  blocked_path: z.string().optional(),
+});
+
+/** RT-7, runtime → host. */
+export const runtimeRequest = z.discriminatedUnion('subtype', [
+  canUseToolRequest,
+  z.object({ subtype: z.literal('hook_callback'), callback_id: z.string(), input: jsonObject, tool_use_id: z.string().optional() }),
+  mcpMessageRequest,
+  z.object({
+    subtype: z.literal('elicitation'),
+    server_name: z.string(),
+    message: z.string(),
+    mode: z.enum(['form', 'url']).default('form'),
+    url: z.string().optional(),
+    elicitation_id: z.string().optional(),
+    requested_schema: jsonObject.optional(),
+  }),
+  /** Asks for a fresh credential; it comes by the side channel, never in the answer (RT-5). */
+  z.object({ subtype: z.literal('get_credential'), name: z.string() }),
+]);
+export type RuntimeRequest = z.infer<typeof runtimeRequest>;
+
+export const permissionResult = z.discriminatedUnion('behavior', [
+  z.object({
+    behavior: z.literal('allow'),
+    updatedInput: jsonObject.optional(),
+    updatedPermissions: z.array(z.object({ type: z.literal('addRules'), behavior: z.enum(['allow', 'deny', 'ask']), rules: z.array(z.string()), destination: z.literal('session') })).optional(),
+  }),
+  z.object({ behavior: z.literal('deny'), message: z.string(), interrupt: z.boolean().optional() }),
+]);
+export type PermissionResult = z.infer<typeof permissionResult>;
+
+export const mcpStatusResponse = z.object({
+  servers: z.array(
+    z.object({
+      name: z.string(),
+      status: serverStatus,
+      error: z.string().optional(),
+      serverInfo: z.object({ name: z.string(), version: z.string() }).optional(),
+      tools: z.array(z.object({ name: z.string(), title: z.string().optional(), description: z.string().optional(), annotations: toolHints.optional() })).optional(),
+      instructions: z.string().optional(),
+      era: z.enum(['legacy', 'modern']).optional(),
+      config: jsonObject,
+    }),
+  ),
+});
+
+export const controlRequestFrame = z.object({
+  type: z.literal('control_request'),
+  request_id: requestId,
+  /** Parsed with `hostRequest` or `runtimeRequest` by the receiver, so that an unknown subtype gets an error answer. */
+  request: z.looseObject({ subtype: z.string() }),
+});
+export const controlError = z.object({ code: z.string(), message: z.string() });
+export const controlResponseFrame = z.object({
+  type: z.literal('control_response'),
+  response: z.discriminatedUnion('subtype', [
+    z.object({ subtype: z.literal('success'), request_id: requestId, response: z.unknown() }),
+    z.object({ subtype: z.literal('error'), request_id: requestId, error: controlError }),
+  ]),
+});
+export const controlCancelFrame = z.object({ type: z.literal('control_cancel_request'), request_id: requestId });
+
+/** What the host may write. */
+export const hostFrame = z.discriminatedUnion('type', [inputUserMessage, controlRequestFrame, controlResponseFrame, controlCancelFrame]);
+export type HostFrame = z.infer<typeof hostFrame>;
+/** What the runtime may write. */
+export const runtimeFrame = z.discriminatedUnion('type', [readyFrame, sdkMessage, controlRequestFrame, controlResponseFrame, controlCancelFrame]);
+export type RuntimeFrame = z.infer<typeof runtimeFrame>;
+
+/**
+ * The one-shot payload beside the frames (RT-5). `modelKey` for the provider in `initialize`;
+ * `servers` holds the values of environment and headers by server name.
+ */
+export const credentialPayload = z.object({
+  modelKey: z.string().optional(),
+  servers: z.record(z.string(), z.object({ env: z.record(z.string(), z.string()).optional(), headers: z.record(z.string(), z.string()).optional() })).default({}),
+});
+export type CredentialPayload = z.infer<typeof credentialPayload>;
+
+/** Name of the environment variable that tells a spawned runtime where its credential file is. The path is no secret; the file is removed on read. */
+export const CREDENTIAL_FILE_VARIABLE = 'PARLEY_CREDENTIAL_FILE';

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { WireError } from '../lib/errors.ts';
+
+/** One call of the window to main: what goes in and what comes out, both parsed by the router. */
+export interface CallSpec {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+export type CallMap = Readonly<Record<string, CallSpec>>;
+export type EventMap = Readonly<Record<string, z.ZodType>>;
+
+export function defineCalls<const M extends CallMap>(calls: M): M {
+  return calls;
+}
+export function defineEvents<const M extends EventMap>(events: M): M {
+  return events;
+}
+
+/** Who called: the window, a signal that aborts when its page goes away, and when the person last pressed a key or button there. */
+export interface Caller {
+  readonly windowId: number;
+  readonly signal: AbortSignal;
+  /** Epoch ms of the last trusted input event of that window, 0 when there was none. */
+  readonly lastInputAt: number;
+}
+
+export type Args<S extends CallSpec> = undefined extends z.input<S['input']> ? [] : [input: z.input<S['input']>];
+export type Handlers<M extends CallMap> = {
+  readonly [K in keyof M]: (
+    input: z.output<M[K]['input']>,
+    caller: Caller,
+  ) => Promise<z.input<M[K]['output']>> | z.input<M[K]['output']>;
+};
+
+/** What `invoke` resolves to; it never rejects for a failed call. */
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: WireError };
+
+/** The two Electron channels. */
+export const CALL_CHANNEL = 'parley:call';
+export const EVENT_CHANNEL = 'parley:event';
+
+/** What the preload exposes as `window.parley`: two functions and nothing else (SE-4). */
+export interface Bridge {
+  call(route: string, input?: unknown): Promise<Reply<unknown>>;
+  /** Returns the function that ends the subscription. */
+  on(event: string, listener: (payload: unknown) => void): () => void;
+}

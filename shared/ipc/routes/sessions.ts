@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { modelRef } from '../../agent/provider.ts';
+import { sdkMessage } from '../../agent/messages.ts';
+import { sessionId, uuid } from '../../lib/ids.ts';
+import { toolHints } from '../../mcp/tool.ts';
+import { defineCalls, defineEvents } from '../contract.ts';
+
+/**
+ * idle; running: a turn is under way; waiting: it waits for the person; failed: the last turn failed;
+ * interrupted: the last turn was stopped or its runtime died.
+ */
+export const sessionRunState = z.enum(['idle', 'running', 'waiting', 'failed', 'interrupted']);
+export type SessionRunState = z.infer<typeof sessionRunState>;
+
+export const sessionSummary = z.object({
+  id: sessionId,
+  /** Empty until the first message; the window shows a text of its own then. */
+  title: z.string(),
+  /** Working folder, null for a session without one. */
+  folder: z.string().nullable(),
+  model: modelRef,
+  state: sessionRunState,
+  turnStartedAt: z.number().optional(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  /** Another process holds the transcript (RT-43). */
+  readOnly: z.object({ holder: z.string() }).optional(),
+});
+export type SessionSummary = z.infer<typeof sessionSummary>;
+
+/** A tool call that waits for the person. `input` is exactly what will be sent. */
+export const permissionPrompt = z.object({
+  promptId: uuid,
+  sessionId,
+  toolUseId: z.string(),
+  /** Full name towards the model. */
+  toolName: z.string(),
+  /** Bare name, title and server as the person knows them. */
+  serverToolName: z.string(),
+  title: z.string().optional(),
+  serverId: z.string().optional(),
+  serverName: z.string().optional(),
+  annotations: toolHints,
+  input: z.unknown(),
+  /** SHA-256 of the canonical JSON of prompt id, tool and input; comes back with the answer (SE-5, SE-41). */
+  argumentsHash: z.string(),
+  createdAt: z.number(),
+});
+export type PermissionPrompt = z.infer<typeof permissionPrompt>;
+
+export const sessionSnapshot = z.object({
+  summary: sessionSummary,
+  /** All messages so far, unfinished text included as stream events. */
+  messages: z.array(sdkMessage),
+  /** Sequence number of the last batch that is contained here. */
+  sequence: z.number().int(),
+  prompts: z.array(permissionPrompt),
+});
+export type SessionSnapshot = z.infer<typeof sessionSnapshot>;
+
+const target = z.strictObject({ sessionId });
+
+export const sessionCalls = defineCalls({
+  'sessions.list': { input: z.undefined(), output: z.object({ sessions: z.array(sessionSummary) }) },
+  'sessions.create': { input: z.strictObject({ model: modelRef.optional() }), output: sessionSummary },
+  'sessions.open': { input: target, output: sessionSnapshot },
+  /** Queues when a turn runs; the message is durable before the model is asked. */
+  'sessions.send': { input: z.strictObject({ sessionId, text: z.string().trim().min(1).max(1_000_000) }), output: z.object({ messageUuid: uuid }) },
+  'sessions.interrupt': { input: target, output: z.undefined() },
+  'sessions.setModel': { input: z.strictObject({ sessionId, model: modelRef }), output: sessionSummary },
+  'sessions.answerPermission': {
+    input: z.strictObject({
+      promptId: uuid,
+      argumentsHash: z.string().max(128),
+      answer: z.discriminatedUnion('behavior', [
+        z.strictObject({ behavior: z.literal('allow'), scope: z.enum(['once', 'session']) }),
+        z.strictObject({ behavior: z.literal('deny') }),
+      ]),
+    }),
+    output: z.undefined(),
+  },
+});
+
+export const sessionEvents = defineEvents({
+  /** The whole list, newest first, at most every 100 ms. */
+  'sessions.changed': z.object({ sessions: z.array(sessionSummary) }),
+  /** New messages of sessions, batched; `sequence` counts per session without gaps. */
+  'sessions.messages': z.object({ batches: z.array(z.object({ sessionId, sequence: z.number().int(), messages: z.array(sdkMessage) })) }),
+  /** All open prompts of all sessions, oldest first. */
+  'sessions.prompts': z.object({ prompts: z.array(permissionPrompt) }),
+});

@@ -1,0 +1,52 @@
+/**
+ * Every error code that may cross a process border, each with the line that says when it is used.
+ * The words a person reads come from the text catalogue, keyed by these codes.
+ */
+export const errorCodes = {
+  'ipc.unknown-route': 'A call named a route that does not exist.',
+  'ipc.forbidden-sender': 'A call came from another frame or origin than the app window.',
+  'ipc.invalid-input': 'The payload of a call does not fit the route.',
+  'ipc.too-large': 'The payload of a call is over the cap of size or depth.',
+  'internal': 'Something failed that nobody foresaw; the log has the details.',
+  'session.not-found': 'No transcript has this session id.',
+  'session.read-only': 'Another process holds the lock of this session.',
+  'session.no-prompt': 'The permission prompt is not open any more.',
+  'session.prompt-mismatch': 'The answer does not belong to the arguments that were shown.',
+  'session.no-gesture': 'The answer did not follow a key press or click of the person.',
+  'session.busy': 'The session cannot do this while a turn runs.',
+  'server.not-found': 'No server record has this id.',
+  'server.invalid': 'The server definition is not usable; the message names the field.',
+  'server.builtin': 'The bundled server cannot be edited or removed.',
+  'provider.not-found': 'No provider record has this id.',
+  'provider.invalid': 'The provider record is not usable; the message names the field.',
+  'provider.no-key': 'The provider needs a key and none is stored.',
+  'secrets.unavailable': 'The system keychain is locked or absent.',
+  'link.refused': 'The address is not one that may be opened.',
+  'consent.busy': 'Another consent question is open.',
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The error half of a reply over IPC. `message` is a full sentence in English, without secrets. */
+export interface WireError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+/** An error with a code that may cross a process border. */
+export class ParleyError extends Error {
+  override readonly name = 'ParleyError';
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly options: { readonly retryable?: boolean; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  }
+}
+
+/** The message of anything thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
