@@ -48,7 +48,11 @@ export const toolResultBlock = z.object({
 });
 export type ToolResultBlock = z.infer<typeof toolResultBlock>;
 
-export const assistantBlock = z.discriminatedUnion('type', [textBlock, thinkingBlock, toolUseBlock]);
+export const assistantBlock = z.discriminatedUnion('type', [
+  textBlock,
+  thinkingBlock,
+  toolUseBlock,
+]);
 export type AssistantBlock = z.infer<typeof assistantBlock>;
 
 export const userBlock = z.discriminatedUnion('type', [textBlock, toolResultBlock]);

@@ -24,9 +24,24 @@ export const readyFrame = z.object({
 });
 
 export const hookEvent = z.enum([
-  'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop',
-  'SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'PermissionRequest', 'PermissionDenied',
-  'Notification', 'Elicitation', 'ElicitationResult', 'CwdChanged', 'FileChanged',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'UserPromptSubmit',
+  'SessionStart',
+  'SessionEnd',
+  'Stop',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'PostCompact',
+  'PermissionRequest',
+  'PermissionDenied',
+  'Notification',
+  'Elicitation',
+  'ElicitationResult',
+  'CwdChanged',
+  'FileChanged',
 ]);
 export type HookEvent = z.infer<typeof hookEvent>;
 
@@ -46,7 +61,10 @@ export const runtimeServer = z.object({
 });
 
 /** A server that lives in the host and is reached by `mcp_message`. `timeout_ms` 0: the host owns the clock. */
-export const sdkServer = z.object({ name: z.string(), timeout_ms: z.number().nonnegative().optional() });
+export const sdkServer = z.object({
+  name: z.string(),
+  timeout_ms: z.number().nonnegative().optional(),
+});
 
 export const initializeRequest = z.object({
   subtype: z.literal('initialize'),
@@ -94,7 +112,11 @@ export type InitializeResponse = z.infer<typeof initializeResponse>;
 const jsonRpcMessage = z.looseObject({ jsonrpc: z.literal('2.0') });
 
 /** Carries ONE JSON-RPC message of an in-process server, in either direction; the answer only says that it was delivered. */
-const mcpMessageRequest = z.object({ subtype: z.literal('mcp_message'), server_name: z.string(), message: jsonRpcMessage });
+const mcpMessageRequest = z.object({
+  subtype: z.literal('mcp_message'),
+  server_name: z.string(),
+  message: jsonRpcMessage,
+});
 
 /** RT-7, host → runtime. */
 export const hostRequest = z.discriminatedUnion('subtype', [
@@ -127,7 +149,12 @@ export const canUseToolRequest = z.object({
 /** RT-7, runtime → host. */
 export const runtimeRequest = z.discriminatedUnion('subtype', [
   canUseToolRequest,
-  z.object({ subtype: z.literal('hook_callback'), callback_id: z.string(), input: jsonObject, tool_use_id: z.string().optional() }),
+  z.object({
+    subtype: z.literal('hook_callback'),
+    callback_id: z.string(),
+    input: jsonObject,
+    tool_use_id: z.string().optional(),
+  }),
   mcpMessageRequest,
   z.object({
     subtype: z.literal('elicitation'),
@@ -147,7 +174,16 @@ export const permissionResult = z.discriminatedUnion('behavior', [
   z.object({
     behavior: z.literal('allow'),
     updatedInput: jsonObject.optional(),
-    updatedPermissions: z.array(z.object({ type: z.literal('addRules'), behavior: z.enum(['allow', 'deny', 'ask']), rules: z.array(z.string()), destination: z.literal('session') })).optional(),
+    updatedPermissions: z
+      .array(
+        z.object({
+          type: z.literal('addRules'),
+          behavior: z.enum(['allow', 'deny', 'ask']),
+          rules: z.array(z.string()),
+          destination: z.literal('session'),
+        }),
+      )
+      .optional(),
   }),
   z.object({ behavior: z.literal('deny'), message: z.string(), interrupt: z.boolean().optional() }),
 ]);
@@ -160,7 +196,16 @@ export const mcpStatusResponse = z.object({
       status: serverStatus,
       error: z.string().optional(),
       serverInfo: z.object({ name: z.string(), version: z.string() }).optional(),
-      tools: z.array(z.object({ name: z.string(), title: z.string().optional(), description: z.string().optional(), annotations: toolHints.optional() })).optional(),
+      tools: z
+        .array(
+          z.object({
+            name: z.string(),
+            title: z.string().optional(),
+            description: z.string().optional(),
+            annotations: toolHints.optional(),
+          }),
+        )
+        .optional(),
       instructions: z.string().optional(),
       era: z.enum(['legacy', 'modern']).optional(),
       config: jsonObject,
@@ -182,13 +227,27 @@ export const controlResponseFrame = z.object({
     z.object({ subtype: z.literal('error'), request_id: requestId, error: controlError }),
   ]),
 });
-export const controlCancelFrame = z.object({ type: z.literal('control_cancel_request'), request_id: requestId });
+export const controlCancelFrame = z.object({
+  type: z.literal('control_cancel_request'),
+  request_id: requestId,
+});
 
 /** What the host may write. */
-export const hostFrame = z.discriminatedUnion('type', [inputUserMessage, controlRequestFrame, controlResponseFrame, controlCancelFrame]);
+export const hostFrame = z.discriminatedUnion('type', [
+  inputUserMessage,
+  controlRequestFrame,
+  controlResponseFrame,
+  controlCancelFrame,
+]);
 export type HostFrame = z.infer<typeof hostFrame>;
 /** What the runtime may write. */
-export const runtimeFrame = z.discriminatedUnion('type', [readyFrame, sdkMessage, controlRequestFrame, controlResponseFrame, controlCancelFrame]);
+export const runtimeFrame = z.discriminatedUnion('type', [
+  readyFrame,
+  sdkMessage,
+  controlRequestFrame,
+  controlResponseFrame,
+  controlCancelFrame,
+]);
 export type RuntimeFrame = z.infer<typeof runtimeFrame>;
 
 /**
@@ -197,7 +256,15 @@ export type RuntimeFrame = z.infer<typeof runtimeFrame>;
  */
 export const credentialPayload = z.object({
   modelKey: z.string().optional(),
-  servers: z.record(z.string(), z.object({ env: z.record(z.string(), z.string()).optional(), headers: z.record(z.string(), z.string()).optional() })).default({}),
+  servers: z
+    .record(
+      z.string(),
+      z.object({
+        env: z.record(z.string(), z.string()).optional(),
+        headers: z.record(z.string(), z.string()).optional(),
+      }),
+    )
+    .default({}),
 });
 export type CredentialPayload = z.infer<typeof credentialPayload>;
 

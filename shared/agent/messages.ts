@@ -4,7 +4,14 @@ import { serverStatus } from '../mcp/server-state.ts';
 import { assistantBlock, userBlock } from './content.ts';
 
 /** SDK-18. */
-export const permissionMode = z.enum(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']);
+export const permissionMode = z.enum([
+  'default',
+  'acceptEdits',
+  'plan',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+]);
 export type PermissionMode = z.infer<typeof permissionMode>;
 
 /** Token counts as the provider reported them; a missing number is unknown, not zero. */
@@ -22,14 +29,20 @@ const parent = { parent_tool_use_id: z.string().nullable() };
 /** SDK-53: a message from the host. `uuid` and `session_id` are optional on input and always present on output. */
 export const inputUserMessage = z.object({
   type: z.literal('user'),
-  message: z.object({ role: z.literal('user'), content: z.union([z.string(), z.array(userBlock)]) }),
+  message: z.object({
+    role: z.literal('user'),
+    content: z.union([z.string(), z.array(userBlock)]),
+  }),
   parent_tool_use_id: z.string().nullable().default(null),
   uuid: uuid.optional(),
   session_id: uuid.optional(),
 });
 export type SDKUserMessageInput = z.input<typeof inputUserMessage>;
 
-export const userMessage = inputUserMessage.extend({ ...identity, timestamp: z.string().optional() });
+export const userMessage = inputUserMessage.extend({
+  ...identity,
+  timestamp: z.string().optional(),
+});
 export type SDKUserMessage = z.infer<typeof userMessage>;
 
 export const assistantMessage = z.object({
@@ -40,7 +53,15 @@ export const assistantMessage = z.object({
     role: z.literal('assistant'),
     model: z.string(),
     content: z.array(assistantBlock),
-    stop_reason: z.enum(['end_turn', 'tool_use', 'max_tokens', 'refusal', 'interrupted', 'error', 'other']),
+    stop_reason: z.enum([
+      'end_turn',
+      'tool_use',
+      'max_tokens',
+      'refusal',
+      'interrupted',
+      'error',
+      'other',
+    ]),
     usage,
   }),
   timestamp: z.string().optional(),
@@ -50,8 +71,18 @@ export type SDKAssistantMessage = z.infer<typeof assistantMessage>;
 /** Growth of an assistant message that is still streaming; only with `includePartialMessages` (RT-23). */
 export const streamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message_start'), message_uuid: uuid, model: z.string() }),
-  z.object({ type: z.literal('text_delta'), message_uuid: uuid, index: z.number().int(), text: z.string() }),
-  z.object({ type: z.literal('thinking_delta'), message_uuid: uuid, index: z.number().int(), text: z.string() }),
+  z.object({
+    type: z.literal('text_delta'),
+    message_uuid: uuid,
+    index: z.number().int(),
+    text: z.string(),
+  }),
+  z.object({
+    type: z.literal('thinking_delta'),
+    message_uuid: uuid,
+    index: z.number().int(),
+    text: z.string(),
+  }),
   z.object({
     type: z.literal('tool_input_delta'),
     message_uuid: uuid,
@@ -63,16 +94,32 @@ export const streamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message_stop'), message_uuid: uuid }),
 ]);
 export type StreamEvent = z.infer<typeof streamEvent>;
-export const partialMessage = z.object({ type: z.literal('stream_event'), ...identity, ...parent, event: streamEvent });
+export const partialMessage = z.object({
+  type: z.literal('stream_event'),
+  ...identity,
+  ...parent,
+  event: streamEvent,
+});
 
-export const permissionDenial = z.object({ tool_name: z.string(), tool_use_id: z.string(), tool_input: z.unknown(), reason: z.string() });
+export const permissionDenial = z.object({
+  tool_name: z.string(),
+  tool_use_id: z.string(),
+  tool_input: z.unknown(),
+  reason: z.string(),
+});
 export type PermissionDenial = z.infer<typeof permissionDenial>;
 
 /** The end of a turn (SDK-50, SDK-52). */
 export const resultMessage = z.object({
   type: z.literal('result'),
   ...identity,
-  subtype: z.enum(['success', 'error_during_execution', 'error_max_turns', 'error_max_budget', 'interrupted']),
+  subtype: z.enum([
+    'success',
+    'error_during_execution',
+    'error_max_turns',
+    'error_max_budget',
+    'interrupted',
+  ]),
   is_error: z.boolean(),
   /** Final text; on other subtypes than success it may be absent. */
   result: z.string().optional(),
@@ -98,13 +145,20 @@ export const systemMessage = z.discriminatedUnion('subtype', [
     model: z.string(),
     permission_mode: permissionMode,
     tools: z.array(z.string()),
-    mcp_servers: z.array(z.object({ name: z.string(), status: serverStatus, error: z.string().optional() })),
+    mcp_servers: z.array(
+      z.object({ name: z.string(), status: serverStatus, error: z.string().optional() }),
+    ),
     agents: z.array(z.string()),
     commands: z.array(z.string()),
     runtime_version: z.string(),
     protocol_version: z.string(),
   }),
-  z.object({ ...system, subtype: z.literal('status'), status: z.enum(['waiting_for_servers', 'requesting', 'idle']), detail: z.string().optional() }),
+  z.object({
+    ...system,
+    subtype: z.literal('status'),
+    status: z.enum(['waiting_for_servers', 'requesting', 'idle']),
+    detail: z.string().optional(),
+  }),
   /** A tool call that was permitted and runs now; sent again with progress as the server reports it. */
   z.object({
     ...system,
@@ -115,7 +169,13 @@ export const systemMessage = z.discriminatedUnion('subtype', [
     message: z.string().optional(),
     elapsed_ms: z.number(),
   }),
-  z.object({ ...system, subtype: z.literal('permission_denied'), tool_name: z.string(), tool_use_id: z.string(), reason: z.string() }),
+  z.object({
+    ...system,
+    subtype: z.literal('permission_denied'),
+    tool_name: z.string(),
+    tool_use_id: z.string(),
+    reason: z.string(),
+  }),
   z.object({
     ...system,
     subtype: z.literal('api_retry'),
@@ -126,17 +186,50 @@ export const systemMessage = z.discriminatedUnion('subtype', [
     reason: z.string(),
   }),
   /** Tools changed or were left out after init; the sentence says which and why. */
-  z.object({ ...system, subtype: z.literal('tools_changed'), added: z.array(z.string()), removed: z.array(z.string()), left_out: z.array(z.object({ name: z.string(), reason: z.string() })) }),
+  z.object({
+    ...system,
+    subtype: z.literal('tools_changed'),
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+    left_out: z.array(z.object({ name: z.string(), reason: z.string() })),
+  }),
   /** Something was lost or repaired when the transcript was opened (RT-42). */
-  z.object({ ...system, subtype: z.literal('transcript_repaired'), what: z.string(), kept_in: z.string().optional(), lost_bytes: z.number() }),
+  z.object({
+    ...system,
+    subtype: z.literal('transcript_repaired'),
+    what: z.string(),
+    kept_in: z.string().optional(),
+    lost_bytes: z.number(),
+  }),
   /** Written by the host when a runtime died in the middle of a turn. */
-  z.object({ ...system, subtype: z.literal('runtime_exited'), reason: z.string(), stderr: z.array(z.string()) }),
+  z.object({
+    ...system,
+    subtype: z.literal('runtime_exited'),
+    reason: z.string(),
+    stderr: z.array(z.string()),
+  }),
   z.object({ ...system, subtype: z.literal('session_title'), title: z.string() }),
-  z.object({ ...system, subtype: z.literal('elicitation_complete'), mcp_server_name: z.string(), elicitation_id: z.string() }),
-  z.object({ ...system, subtype: z.literal('compact_boundary'), before_tokens: z.number().optional(), after_tokens: z.number().optional() }),
+  z.object({
+    ...system,
+    subtype: z.literal('elicitation_complete'),
+    mcp_server_name: z.string(),
+    elicitation_id: z.string(),
+  }),
+  z.object({
+    ...system,
+    subtype: z.literal('compact_boundary'),
+    before_tokens: z.number().optional(),
+    after_tokens: z.number().optional(),
+  }),
 ]);
 export type SDKSystemMessage = z.infer<typeof systemMessage>;
 
-export const sdkMessage = z.discriminatedUnion('type', [userMessage, assistantMessage, partialMessage, resultMessage, systemMessage]);
+export const sdkMessage = z.discriminatedUnion('type', [
+  userMessage,
+  assistantMessage,
+  partialMessage,
+  resultMessage,
+  systemMessage,
+]);
 export type SDKMessage = z.infer<typeof sdkMessage>;
 export type SDKPartialMessage = z.infer<typeof partialMessage>;

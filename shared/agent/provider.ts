@@ -17,7 +17,10 @@ export const providerConfig = z.object({
 export type ProviderConfig = z.infer<typeof providerConfig>;
 
 /** A model of a provider; `id` is the provider's own name for it. */
-export const modelRef = z.object({ provider_id: z.string().min(1).max(64), id: z.string().min(1).max(200) });
+export const modelRef = z.object({
+  provider_id: z.string().min(1).max(64),
+  id: z.string().min(1).max(200),
+});
 export type ModelRef = z.infer<typeof modelRef>;
 
 export const OFFLINE_PROVIDER_ID = 'offline';

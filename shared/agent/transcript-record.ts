@@ -23,10 +23,30 @@ const envelope = {
  * - `tool_start`: a call was permitted and is about to run, with the input that is sent.
  */
 export const transcriptRecord = z.discriminatedUnion('type', [
-  z.object({ ...envelope, type: z.literal('session'), cwd: z.string(), model: modelRef, appVersion: z.string(), forkedFrom: z.object({ sessionId: uuid, uuid }).optional() }),
+  z.object({
+    ...envelope,
+    type: z.literal('session'),
+    cwd: z.string(),
+    model: modelRef,
+    appVersion: z.string(),
+    forkedFrom: z.object({ sessionId: uuid, uuid }).optional(),
+  }),
   z.object({ ...envelope, type: z.literal('message'), message: sdkMessage }),
-  z.object({ ...envelope, type: z.literal('delta'), messageUuid: uuid, index: z.number().int(), kind: z.enum(['text', 'thinking']), text: z.string(), model: z.string() }),
-  z.object({ ...envelope, type: z.literal('tool_start'), toolUseId: z.string(), input: z.unknown() }),
+  z.object({
+    ...envelope,
+    type: z.literal('delta'),
+    messageUuid: uuid,
+    index: z.number().int(),
+    kind: z.enum(['text', 'thinking']),
+    text: z.string(),
+    model: z.string(),
+  }),
+  z.object({
+    ...envelope,
+    type: z.literal('tool_start'),
+    toolUseId: z.string(),
+    input: z.unknown(),
+  }),
 ]);
 export type TranscriptRecord = z.infer<typeof transcriptRecord>;
 

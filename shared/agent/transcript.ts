@@ -1,7 +1,20 @@
 import { assertNever } from '../lib/assert-never.ts';
 import type { ToolHints } from '../mcp/hints.ts';
-import type { AssistantBlock, ResultBlock, ToolOutcome, ToolResultBlock, ToolUseBlock } from './content.ts';
-import type { SDKAssistantMessage, SDKMessage, SDKResultMessage, SDKSystemMessage, SDKUserMessage, StreamEvent } from './messages.ts';
+import type {
+  AssistantBlock,
+  ResultBlock,
+  ToolOutcome,
+  ToolResultBlock,
+  ToolUseBlock,
+} from './content.ts';
+import type {
+  SDKAssistantMessage,
+  SDKMessage,
+  SDKResultMessage,
+  SDKSystemMessage,
+  SDKUserMessage,
+  StreamEvent,
+} from './messages.ts';
 
 /** State of a tool card (UI-13). `waiting` is set by the window from its open prompts, not here. */
 export type ToolCallState = 'pending' | 'running' | ToolOutcome;
@@ -36,7 +49,13 @@ export interface ToolCallItem {
   readonly annotations: ToolHints | undefined;
   readonly input: unknown;
   readonly state: ToolCallState;
-  readonly progress: { readonly value: number | undefined; readonly total: number | undefined; readonly message: string | undefined } | undefined;
+  readonly progress:
+    | {
+        readonly value: number | undefined;
+        readonly total: number | undefined;
+        readonly message: string | undefined;
+      }
+    | undefined;
   readonly content: readonly ResultBlock[];
   readonly structuredContent: unknown;
   readonly durationMs: number | undefined;
@@ -44,7 +63,17 @@ export interface ToolCallItem {
 export interface NoticeItem {
   readonly kind: 'notice';
   readonly id: string;
-  readonly notice: Extract<SDKSystemMessage, { subtype: 'api_retry' | 'tools_changed' | 'transcript_repaired' | 'runtime_exited' | 'compact_boundary' }>;
+  readonly notice: Extract<
+    SDKSystemMessage,
+    {
+      subtype:
+        | 'api_retry'
+        | 'tools_changed'
+        | 'transcript_repaired'
+        | 'runtime_exited'
+        | 'compact_boundary';
+    }
+  >;
 }
 /** Shown only when a turn did not simply succeed. */
 export interface TurnEndItem {
@@ -52,7 +81,8 @@ export interface TurnEndItem {
   readonly id: string;
   readonly result: SDKResultMessage;
 }
-export type TranscriptItem = UserItem | TextItem | ThinkingItem | ToolCallItem | NoticeItem | TurnEndItem;
+export type TranscriptItem =
+  UserItem | TextItem | ThinkingItem | ToolCallItem | NoticeItem | TurnEndItem;
 
 /** A session's conversation as it is drawn. `order` keeps its identity while only an item's content changes. */
 export interface TranscriptState {
@@ -114,7 +144,8 @@ function put(state: TranscriptState, item: TranscriptItem): TranscriptState {
 
 function reduceUser(state: TranscriptState, message: SDKUserMessage): TranscriptState {
   const { content } = message.message;
-  const results = typeof content === 'string' ? [] : content.filter((block) => block.type === 'tool_result');
+  const results =
+    typeof content === 'string' ? [] : content.filter((block) => block.type === 'tool_result');
   const text =
     typeof content === 'string'
       ? content
@@ -125,7 +156,10 @@ function reduceUser(state: TranscriptState, message: SDKUserMessage): Transcript
   let next = state;
   for (const result of results) next = settleToolCall(next, result);
   if (text === '' || message.parent_tool_use_id !== null) return next;
-  return { ...put(next, { kind: 'user', id: message.uuid, text, at: message.timestamp }), turn: 'running' };
+  return {
+    ...put(next, { kind: 'user', id: message.uuid, text, at: message.timestamp }),
+    turn: 'running',
+  };
 }
 
 function settleToolCall(state: TranscriptState, result: ToolResultBlock): TranscriptState {
@@ -150,11 +184,19 @@ function reduceAssistant(state: TranscriptState, message: SDKAssistantMessage): 
   return next;
 }
 
-function putBlock(state: TranscriptState, messageUuid: string, index: number, block: AssistantBlock, interrupted: boolean): TranscriptState {
+function putBlock(
+  state: TranscriptState,
+  messageUuid: string,
+  index: number,
+  block: AssistantBlock,
+  interrupted: boolean,
+): TranscriptState {
   const id = blockItemId(messageUuid, index);
   switch (block.type) {
     case 'text':
-      return block.text === '' ? state : put(state, { kind: 'text', id, text: block.text, streaming: false, interrupted });
+      return block.text === ''
+        ? state
+        : put(state, { kind: 'text', id, text: block.text, streaming: false, interrupted });
     case 'thinking':
       return put(state, { kind: 'thinking', id, text: block.thinking, streaming: false });
     case 'tool_use':
@@ -193,7 +235,13 @@ function reduceStreamEvent(state: TranscriptState, event: StreamEvent): Transcri
       const before = item?.kind === 'text' || item?.kind === 'thinking' ? item.text : '';
       if (item !== undefined && 'streaming' in item && !item.streaming) return state;
       return event.type === 'text_delta'
-        ? put(state, { kind: 'text', id, text: before + event.text, streaming: true, interrupted: false })
+        ? put(state, {
+            kind: 'text',
+            id,
+            text: before + event.text,
+            streaming: true,
+            interrupted: false,
+          })
         : put(state, { kind: 'thinking', id, text: before + event.text, streaming: true });
     }
     case 'message_start':
@@ -223,7 +271,9 @@ function settleAll(state: TranscriptState): TranscriptState {
 
 function reduceResult(state: TranscriptState, result: SDKResultMessage): TranscriptState {
   const settled = { ...settleAll(state), turn: 'idle' as const, lastResult: result };
-  return result.subtype === 'success' ? settled : put(settled, { kind: 'turn-end', id: result.uuid, result });
+  return result.subtype === 'success'
+    ? settled
+    : put(settled, { kind: 'turn-end', id: result.uuid, result });
 }
 
 function reduceSystem(state: TranscriptState, message: SDKSystemMessage): TranscriptState {
@@ -234,11 +284,19 @@ function reduceSystem(state: TranscriptState, message: SDKSystemMessage): Transc
       return { ...state, title: message.title };
     case 'tool_progress': {
       const item = state.items[message.tool_use_id];
-      if (item?.kind !== 'tool-call' || (item.state !== 'pending' && item.state !== 'running')) return state;
-      return put(state, { ...item, state: 'running', progress: { value: message.progress, total: message.total, message: message.message } });
+      if (item?.kind !== 'tool-call' || (item.state !== 'pending' && item.state !== 'running'))
+        return state;
+      return put(state, {
+        ...item,
+        state: 'running',
+        progress: { value: message.progress, total: message.total, message: message.message },
+      });
     }
     case 'runtime_exited':
-      return { ...put(settleAll(state), { kind: 'notice', id: message.uuid, notice: message }), turn: 'idle' };
+      return {
+        ...put(settleAll(state), { kind: 'notice', id: message.uuid, notice: message }),
+        turn: 'idle',
+      };
     case 'api_retry':
     case 'tools_changed':
     case 'transcript_repaired':

@@ -9,7 +9,14 @@ const argument = z.object({
   /** Parts of `text` in order; `hidden` parts are shown as a code such as U+200B. */
   parts: z.array(z.object({ text: z.string(), hidden: z.boolean() })),
 });
-const warning = z.enum(['hidden-characters', 'shell-text', 'unpinned-package', 'plain-http', 'private-address', 'userinfo']);
+const warning = z.enum([
+  'hidden-characters',
+  'shell-text',
+  'unpinned-package',
+  'plain-http',
+  'private-address',
+  'userinfo',
+]);
 
 export const consentRequest = z.discriminatedUnion('kind', [
   z.object({
@@ -25,7 +32,14 @@ export const consentRequest = z.discriminatedUnion('kind', [
     environmentNames: z.array(z.string()),
     warnings: z.array(z.object({ code: warning, argument: z.number().int().optional() })),
     /** For `changed`: the old definition, line by line as it was shown. */
-    previous: z.object({ command: z.string(), args: z.array(z.string()), folder: z.string(), environmentNames: z.array(z.string()) }).optional(),
+    previous: z
+      .object({
+        command: z.string(),
+        args: z.array(z.string()),
+        folder: z.string(),
+        environmentNames: z.array(z.string()),
+      })
+      .optional(),
   }),
   z.object({
     kind: z.literal('connect-url'),
@@ -50,7 +64,10 @@ export type ConsentRequest = z.infer<typeof consentRequest>;
 export type ConsentWarning = z.infer<typeof warning>;
 export type ConsentArgument = z.infer<typeof argument>;
 
-export const consentAnswer = z.strictObject({ requestId: z.uuid(), answer: z.enum(['accept', 'cancel']) });
+export const consentAnswer = z.strictObject({
+  requestId: z.uuid(),
+  answer: z.enum(['accept', 'cancel']),
+});
 export type ConsentAnswer = z.infer<typeof consentAnswer>;
 
 /** Channels of the consent preload: main sends one request, the view sends one answer. */

@@ -16,26 +16,19 @@ export function defineEvents<const M extends EventMap>(events: M): M {
   return events;
 }
 
-/** Who called: the window, a signal that aborts when its page goes away, and when the person last pressed a key or button there. */
-export interface Caller {
-  readonly windowId: number;
-  readonly signal: AbortSignal;
-  /** Epoch ms of the last trusted input event of that window, 0 when there was none. */
-  readonly lastInputAt: number;
-}
-
-export type Args<S extends CallSpec> = undefined extends z.input<S['input']> ? [] : [input: z.input<S['input']>];
-export type Handlers<M extends CallMap> = {
+export type Args<S extends CallSpec> =
+  undefined extends z.input<S['input']> ? [] : [input: z.input<S['input']>];
+/** A handler for every call; `C` is what main knows of the caller. */
+export type Handlers<M extends CallMap, C> = {
   readonly [K in keyof M]: (
     input: z.output<M[K]['input']>,
-    caller: Caller,
+    caller: C,
   ) => Promise<z.input<M[K]['output']>> | z.input<M[K]['output']>;
 };
 
 /** What `invoke` resolves to; it never rejects for a failed call. */
 export type Reply<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: WireError };
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 
 /** The two Electron channels. */
 export const CALL_CHANNEL = 'parley:call';

@@ -1,4 +1,4 @@
-/** Makes a switch over a union exhaustive: reaching it is a compile error, and throws at run time. */
-export function assertNever(value: never): never {
-  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+/** Makes a missing case of a union a compile error; at run time it throws with the unexpected value. */
+export function assertNever(value: never, what = 'value'): never {
+  throw new Error(`Unexpected ${what}: ${JSON.stringify(value)}`);
 }

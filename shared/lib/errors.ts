@@ -7,7 +7,7 @@ export const errorCodes = {
   'ipc.forbidden-sender': 'A call came from another frame or origin than the app window.',
   'ipc.invalid-input': 'The payload of a call does not fit the route.',
   'ipc.too-large': 'The payload of a call is over the cap of size or depth.',
-  'internal': 'Something failed that nobody foresaw; the log has the details.',
+  internal: 'Something failed that nobody foresaw; the log has the details.',
   'session.not-found': 'No transcript has this session id.',
   'session.read-only': 'Another process holds the lock of this session.',
   'session.no-prompt': 'The permission prompt is not open any more.',

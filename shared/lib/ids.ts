@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 /** Lower-case UUID text, as `crypto.randomUUID()` makes it. */
-export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+export const uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 
 /** A session's id: a UUID, also the name of its transcript file. */
 export const sessionId = uuid;

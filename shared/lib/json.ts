@@ -14,7 +14,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null';
+  if (!isJsonObject(value)) return value === undefined ? 'null' : JSON.stringify(value);
   const fields = Object.keys(value)
     .filter((key) => value[key] !== undefined)
     .sort()

@@ -21,7 +21,9 @@ export function hintState(hints: ToolHints | undefined, name: HintName): HintSta
 
 /** Takes only explicitly declared booleans out of MCP annotations; anything else counts as not declared. */
 export function hintsFromAnnotations(annotations: unknown): ToolHints {
-  const source = (typeof annotations === 'object' && annotations !== null ? annotations : {}) as Record<string, unknown>;
+  const source = (
+    typeof annotations === 'object' && annotations !== null ? annotations : {}
+  ) as Record<string, unknown>;
   const hints: ToolHints = {};
   if (typeof source['readOnlyHint'] === 'boolean') hints.readOnly = source['readOnlyHint'];
   if (typeof source['destructiveHint'] === 'boolean') hints.destructive = source['destructiveHint'];

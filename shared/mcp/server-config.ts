@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { serverId, serverKey } from '../lib/ids.ts';
 
-const environmentName = z.string().regex(/^[^=\0]+$/, 'An environment name holds neither "=" nor NUL.');
+const environmentName = z
+  .string()
+  .regex(/^[^=\0]+$/, 'An environment name holds neither "=" nor NUL.');
 const noNul = z.string().refine((text) => !text.includes('\0'), 'NUL is not allowed here.');
 
 /** A server that runs as a process and talks over stdin and stdout. `cwd` absent: the profile's folder for servers. */
@@ -21,7 +23,10 @@ export const remoteDefinition = z.object({
 });
 
 /** A server inside the app; `module` names the bundled one. */
-export const builtinDefinition = z.object({ type: z.literal('builtin'), module: z.enum(['notes']) });
+export const builtinDefinition = z.object({
+  type: z.literal('builtin'),
+  module: z.enum(['notes']),
+});
 
 export const serverDefinition = z.discriminatedUnion('type', [
   stdioDefinition,

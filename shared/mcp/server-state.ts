@@ -3,7 +3,14 @@ import { serverId, serverKey } from '../lib/ids.ts';
 import { setAsideTool, toolInfo } from './tool.ts';
 
 /** SDK-31. pending = registered, not started; connecting = handshake running. */
-export const serverStatus = z.enum(['pending', 'connecting', 'connected', 'failed', 'needs-auth', 'disabled']);
+export const serverStatus = z.enum([
+  'pending',
+  'connecting',
+  'connected',
+  'failed',
+  'needs-auth',
+  'disabled',
+]);
 export type ServerStatus = z.infer<typeof serverStatus>;
 
 /** Why a server is not connected; each code has its own sentence in the catalogue. */
@@ -70,7 +77,9 @@ export const serverState = z.object({
   failure: serverFailure.optional(),
   era: z.enum(['legacy', 'modern']).optional(),
   protocolVersion: z.string().optional(),
-  serverInfo: z.object({ name: z.string(), version: z.string(), title: z.string().optional() }).optional(),
+  serverInfo: z
+    .object({ name: z.string(), version: z.string(), title: z.string().optional() })
+    .optional(),
   instructions: z.string().optional(),
   tools: z.array(toolInfo),
   setAside: z.array(setAsideTool),

@@ -5,7 +5,15 @@ import { defineCalls, defineEvents } from '../contract.ts';
 export const appNotice = z.object({
   id: z.string(),
   /** Catalogue key of the sentence; `details` is the real text behind it (paths, reasons), redacted. */
-  kind: z.enum(['settings-corrupt', 'servers-corrupt', 'providers-corrupt', 'data-newer', 'main-error', 'keychain-unavailable', 'server-entry-invalid']),
+  kind: z.enum([
+    'settings-corrupt',
+    'servers-corrupt',
+    'providers-corrupt',
+    'data-newer',
+    'main-error',
+    'keychain-unavailable',
+    'server-entry-invalid',
+  ]),
   details: z.string(),
   at: z.number(),
 });
@@ -25,9 +33,18 @@ export const appCalls = defineCalls({
   'app.info': { input: z.undefined(), output: appInfo },
   'app.dismissNotice': { input: z.strictObject({ id: z.string() }), output: z.undefined() },
   /** Asks main to open an address; main shows it in its consent view first (SE-5, SE-10). */
-  'app.openLink': { input: z.strictObject({ url: z.string().max(8192) }), output: z.object({ opened: z.boolean() }) },
+  'app.openLink': {
+    input: z.strictObject({ url: z.string().max(8192) }),
+    output: z.object({ opened: z.boolean() }),
+  },
   /** An error of the window, for main's log. */
-  'app.reportError': { input: z.strictObject({ message: z.string().max(10_000), stack: z.string().max(50_000).optional() }), output: z.undefined() },
+  'app.reportError': {
+    input: z.strictObject({
+      message: z.string().max(10_000),
+      stack: z.string().max(50_000).optional(),
+    }),
+    output: z.undefined(),
+  },
 });
 
 export const appEvents = defineEvents({ 'app.notices': z.object({ notices: z.array(appNotice) }) });

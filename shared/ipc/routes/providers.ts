@@ -18,7 +18,10 @@ export type ProviderState = z.infer<typeof providerState>;
 export const providerDraft = z.strictObject({
   kind: z.enum(['anthropic', 'openai-compatible']),
   label: z.string().trim().min(1).max(80),
-  baseUrl: z.url({ protocol: /^https?$/ }).max(2048).optional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
   /** Model names, as the provider calls them. */
   models: z.array(z.string().trim().min(1).max(200)).max(200),
 });
@@ -37,14 +40,28 @@ export type ProviderTest = z.infer<typeof providerTest>;
 const target = z.strictObject({ providerId });
 
 export const providerCalls = defineCalls({
-  'providers.list': { input: z.undefined(), output: z.object({ providers: z.array(providerState) }) },
+  'providers.list': {
+    input: z.undefined(),
+    output: z.object({ providers: z.array(providerState) }),
+  },
   'providers.add': { input: providerDraft, output: providerState },
   /** A change of the address's origin drops the stored key: a key is never sent to another origin than it was entered for. */
-  'providers.update': { input: z.strictObject({ providerId, draft: providerDraft }), output: providerState },
+  'providers.update': {
+    input: z.strictObject({ providerId, draft: providerDraft }),
+    output: providerState,
+  },
   'providers.remove': { input: target, output: z.undefined() },
-  'providers.setKey': { input: z.strictObject({ providerId, key: z.string().trim().min(1).max(4096) }), output: providerState },
+  'providers.setKey': {
+    input: z.strictObject({ providerId, key: z.string().trim().min(1).max(4096) }),
+    output: providerState,
+  },
   'providers.clearKey': { input: target, output: providerState },
-  'providers.test': { input: z.strictObject({ providerId, model: z.string().min(1).max(200) }), output: providerTest },
+  'providers.test': {
+    input: z.strictObject({ providerId, model: z.string().min(1).max(200) }),
+    output: providerTest,
+  },
 });
 
-export const providerEvents = defineEvents({ 'providers.changed': z.object({ providers: z.array(providerState) }) });
+export const providerEvents = defineEvents({
+  'providers.changed': z.object({ providers: z.array(providerState) }),
+});

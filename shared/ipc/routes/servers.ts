@@ -14,25 +14,53 @@ export type ReviewOutcome = z.infer<typeof reviewOutcome>;
 const target = z.strictObject({ serverId });
 
 /** Where a command would be found. */
-export const commandLookup = z.object({ path: z.string().nullable(), searched: z.array(z.string()) });
+export const commandLookup = z.object({
+  path: z.string().nullable(),
+  searched: z.array(z.string()),
+});
 export type CommandLookup = z.infer<typeof commandLookup>;
 
 /** A stored definition for the form: values of environment and headers are left out and kept when the draft leaves them null. */
 export const serverCalls = defineCalls({
-  'servers.list': { input: z.undefined(), output: z.object({ servers: z.array(serverState), sequence: z.number().int() }) },
+  'servers.list': {
+    input: z.undefined(),
+    output: z.object({ servers: z.array(serverState), sequence: z.number().int() }),
+  },
   /** Shows the definition in main's consent view; resolves when the person answered. */
   'servers.add': { input: serverDraft, output: reviewOutcome },
   /** The same for a changed definition. `keepEnv` and `keepHeaders` name values that stay as they are stored. */
   'servers.update': {
-    input: z.strictObject({ serverId, draft: serverDraft, keepEnv: z.array(z.string()).default([]), keepHeaders: z.array(z.string()).default([]) }),
+    input: z.strictObject({
+      serverId,
+      draft: serverDraft,
+      keepEnv: z.array(z.string()).default([]),
+      keepHeaders: z.array(z.string()).default([]),
+    }),
     output: reviewOutcome,
   },
   'servers.remove': { input: target, output: z.undefined() },
   /** Turning on a server whose definition is not trusted asks first. */
-  'servers.setEnabled': { input: z.strictObject({ serverId, enabled: z.boolean() }), output: reviewOutcome },
+  'servers.setEnabled': {
+    input: z.strictObject({ serverId, enabled: z.boolean() }),
+    output: reviewOutcome,
+  },
   'servers.restart': { input: target, output: z.undefined() },
-  'servers.logs': { input: target, output: z.object({ lines: z.array(z.object({ at: z.number(), stream: z.enum(['stderr', 'stdout-junk', 'client']), text: z.string() })) }) },
-  'servers.findCommand': { input: z.strictObject({ command: z.string().max(4096) }), output: commandLookup },
+  'servers.logs': {
+    input: target,
+    output: z.object({
+      lines: z.array(
+        z.object({
+          at: z.number(),
+          stream: z.enum(['stderr', 'stdout-junk', 'client']),
+          text: z.string(),
+        }),
+      ),
+    }),
+  },
+  'servers.findCommand': {
+    input: z.strictObject({ command: z.string().max(4096) }),
+    output: commandLookup,
+  },
 });
 
 export const serverEvents = defineEvents({

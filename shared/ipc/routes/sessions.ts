@@ -61,13 +61,25 @@ export type SessionSnapshot = z.infer<typeof sessionSnapshot>;
 const target = z.strictObject({ sessionId });
 
 export const sessionCalls = defineCalls({
-  'sessions.list': { input: z.undefined(), output: z.object({ sessions: z.array(sessionSummary) }) },
-  'sessions.create': { input: z.strictObject({ model: modelRef.optional() }), output: sessionSummary },
+  'sessions.list': {
+    input: z.undefined(),
+    output: z.object({ sessions: z.array(sessionSummary) }),
+  },
+  'sessions.create': {
+    input: z.strictObject({ model: modelRef.optional() }),
+    output: sessionSummary,
+  },
   'sessions.open': { input: target, output: sessionSnapshot },
   /** Queues when a turn runs; the message is durable before the model is asked. */
-  'sessions.send': { input: z.strictObject({ sessionId, text: z.string().trim().min(1).max(1_000_000) }), output: z.object({ messageUuid: uuid }) },
+  'sessions.send': {
+    input: z.strictObject({ sessionId, text: z.string().trim().min(1).max(1_000_000) }),
+    output: z.object({ messageUuid: uuid }),
+  },
   'sessions.interrupt': { input: target, output: z.undefined() },
-  'sessions.setModel': { input: z.strictObject({ sessionId, model: modelRef }), output: sessionSummary },
+  'sessions.setModel': {
+    input: z.strictObject({ sessionId, model: modelRef }),
+    output: sessionSummary,
+  },
   'sessions.answerPermission': {
     input: z.strictObject({
       promptId: uuid,
@@ -85,7 +97,11 @@ export const sessionEvents = defineEvents({
   /** The whole list, newest first, at most every 100 ms. */
   'sessions.changed': z.object({ sessions: z.array(sessionSummary) }),
   /** New messages of sessions, batched; `sequence` counts per session without gaps. */
-  'sessions.messages': z.object({ batches: z.array(z.object({ sessionId, sequence: z.number().int(), messages: z.array(sdkMessage) })) }),
+  'sessions.messages': z.object({
+    batches: z.array(
+      z.object({ sessionId, sequence: z.number().int(), messages: z.array(sdkMessage) }),
+    ),
+  }),
   /** All open prompts of all sessions, oldest first. */
   'sessions.prompts': z.object({ prompts: z.array(permissionPrompt) }),
 });
