@@ -97,7 +97,13 @@ export default tseslint.config(
   banImports(['main/index.ts', 'main/app/**'], bans.ipcMain, bans.ipcRenderer, bans.childProcess),
   banImports(['main/ipc/**'], bans.ipcRenderer, bans.childProcess),
   banImports(['preload/**'], bans.ipcMain, bans.childProcess),
-  banImports(['scripts/electron-runtime/default-app/**']),
+  {
+    files: ['scripts/electron-runtime/default-app/**'],
+    rules: {
+      '@typescript-eslint/ban-ts-comment': 'off',
+      '@typescript-eslint/no-restricted-imports': 'off',
+    },
+  },
   {
     files: ['main/app/external-url.ts'],
     rules: { 'no-restricted-properties': 'off' },

@@ -21,14 +21,14 @@ export async function build({ force = false } = {}) {
   for (const target of allTargets()) {
     const digest = await digestInputs(target.sources);
     const outDir = target.config.build?.outDir ?? out;
-    if (!force && stamps[target.name] === digest && existsSync(outDir)) continue;
+    if (!force && stamps.get(target.name) === digest && existsSync(outDir)) continue;
     const started = Date.now();
     // A build that fails or is cut short leaves no stamp behind.
-    delete stamps[target.name];
+    stamps.delete(target.name);
     await writeStamps(stamps);
     await viteBuild(target.config);
     if (target.name === 'runtime') await chmod(join(outDir, 'parley.js'), 0o755);
-    stamps[target.name] = digest;
+    stamps.set(target.name, digest);
     await writeStamps(stamps);
     built.push(target.name);
     say(`built ${target.name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
@@ -36,17 +36,17 @@ export async function build({ force = false } = {}) {
   return built;
 }
 
-/** @returns {Promise<Record<string, string>>} */
+/** @returns {Promise<Map<string, string>>} */
 async function readStamps() {
   try {
-    return JSON.parse(await readFile(stampFile, 'utf8'));
+    return new Map(Object.entries(JSON.parse(await readFile(stampFile, 'utf8'))));
   } catch {
-    return {};
+    return new Map();
   }
 }
 
-/** @param {Record<string, string>} stamps */
+/** @param {ReadonlyMap<string, string>} stamps */
 async function writeStamps(stamps) {
   await mkdir(out, { recursive: true });
-  await writeFile(stampFile, JSON.stringify(stamps, null, 2));
+  await writeFile(stampFile, JSON.stringify(Object.fromEntries(stamps), null, 2));
 }

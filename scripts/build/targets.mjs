@@ -52,7 +52,8 @@ function nodeTarget({ name, entry, file, external = [], format = 'es', banner, s
       publicDir: false,
       logLevel: 'warn',
       resolve: { conditions: ['node', 'import', 'module', 'default'] },
-      ssr: { noExternal: external.length > 0 && !isSingleFile ? undefined : true },
+      // The app carries no node_modules: all but `external` goes into the bundle.
+      ssr: external.length > 0 ? {} : { noExternal: true },
       build: {
         ssr: true,
         target: NODE_TARGET,

@@ -1,3 +1,4 @@
+// @ts-nocheck setVersion, setAppPath and a writable defaultApp are real, but not in Electron's types.
 // Opens the app that the first path on the command line names, as Electron's own default app does.
 // Top-level await keeps 'ready' back until the app's main module has been evaluated.
 import { existsSync, readFileSync, statSync } from 'node:fs';
