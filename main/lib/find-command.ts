@@ -66,7 +66,9 @@ export async function findCommand(
     isAbsolute(command) ||
     (process.platform === 'win32' && command.includes('\\'));
   const folders = direct ? [] : pathFolders(environment, cwd);
-  const bases = direct ? [resolve(cwd, command)] : folders.map((folder) => resolve(folder, command));
+  const bases = direct
+    ? [resolve(cwd, command)]
+    : folders.map((folder) => resolve(folder, command));
   let refused: string | null = null;
   for (const base of command === '' ? [] : bases) {
     for (const path of withExtensions(base, environment)) {

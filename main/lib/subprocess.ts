@@ -80,7 +80,8 @@ export type SpawnManaged = (options: SpawnOptions) => Promise<ManagedProcess>;
  * @param kept highest descriptor that stays open
  */
 function closeInherited(bash: boolean, kept: number): string {
-  if (!bash) return Array.from({ length: 9 - kept }, (_, at) => `exec ${kept + 1 + at}>&-`).join(';');
+  if (!bash)
+    return Array.from({ length: 9 - kept }, (_, at) => `exec ${kept + 1 + at}>&-`).join(';');
   return (
     `for f in /proc/self/fd/* /dev/fd/*; do n=\${f##*/}; ` +
     `case $n in *[!0-9]*|[0-${kept}]) ;; *) eval "exec $n>&-" ;; esac; done; unset f n OLDPWD SHLVL`
@@ -92,12 +93,17 @@ function closeInherited(bash: boolean, kept: number): string {
  * It is forked twice, so that the command has no child it does not know. `exec "$@"` hands the arguments over unparsed.
  */
 function lifelineScript(bash: boolean): string {
-  const watcher = '( (trap "" HUP INT TERM; read _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 & )';
+  const watcher =
+    '( (trap "" HUP INT TERM; read _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 & )';
   return `${closeInherited(bash, 3)}; ${watcher}; exec 3<&-; exec "$@"`;
 }
 
 /** `-p`: bash takes no functions, options or start-up file from the environment. */
-function shell(): { readonly path: string; readonly flags: readonly string[]; readonly bash: boolean } {
+function shell(): {
+  readonly path: string;
+  readonly flags: readonly string[];
+  readonly bash: boolean;
+} {
   const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((one) => existsSync(one));
   return bash === undefined
     ? { path: '/bin/sh', flags: ['-c'], bash: false }
@@ -143,7 +149,8 @@ async function resolveCommand(options: SpawnOptions): Promise<string> {
       details,
     );
   }
-  const where = search.searched.length > 0 ? 'in any folder of PATH' : `at ${resolve(cwd, command)}`;
+  const where =
+    search.searched.length > 0 ? 'in any folder of PATH' : `at ${resolve(cwd, command)}`;
   throw new SpawnError(
     'command-not-found',
     `The command “${command}” was not found ${where}. Install it or use the full path of the program.`,
@@ -160,7 +167,10 @@ export const spawnManaged: SpawnManaged = async (given) => {
   const path = await resolveCommand(options);
   let child: ChildProcess;
   try {
-    child = process.platform === 'win32' ? spawnOnWindows(path, options) : spawnWithLifeline(path, options);
+    child =
+      process.platform === 'win32'
+        ? spawnOnWindows(path, options)
+        : spawnWithLifeline(path, options);
     await started(child);
   } catch (failure) {
     const why = failure instanceof Error ? failure.message : String(failure);
@@ -199,7 +209,8 @@ class OwnedProcess implements ManagedProcess {
     private readonly options: SpawnOptions,
   ) {
     const { stdin, stdout, stderr, pid } = child;
-    if (!stdin || !stdout || !stderr || pid === undefined) throw new Error('The process has no pipes.');
+    if (!stdin || !stdout || !stderr || pid === undefined)
+      throw new Error('The process has no pipes.');
     this.#child = child;
     this.#clock = options.clock ?? systemClock;
     this.#lifeline = (child.stdio[3] ?? undefined) as Duplex | undefined;
@@ -207,7 +218,8 @@ class OwnedProcess implements ManagedProcess {
     this.stdin = stdin;
     this.stdout = stdout;
     this.stderr = stderr;
-    for (const stream of [stdin, stdout, stderr, this.#lifeline]) stream?.on('error', () => undefined);
+    for (const stream of [stdin, stdout, stderr, this.#lifeline])
+      stream?.on('error', () => undefined);
     child.on('error', () => undefined);
     this.exited = this.#watch();
   }
