@@ -213,6 +213,20 @@ export const mcpStatusResponse = z.object({
   ),
 });
 
+/** Answer to `get_context_usage`. Counts are of tokens; `estimated` marks those that no provider reported. */
+export const contextUsageResponse = z.object({
+  total_tokens: z.number(),
+  estimated: z.boolean(),
+  parts: z.array(
+    z.object({
+      name: z.enum(['system', 'tools', 'messages']),
+      tokens: z.number(),
+      characters: z.number(),
+    }),
+  ),
+});
+export type ContextUsageResponse = z.infer<typeof contextUsageResponse>;
+
 export const controlRequestFrame = z.object({
   type: z.literal('control_request'),
   request_id: requestId,
