@@ -1,0 +1,63 @@
+import clsx from 'clsx';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface DialogProps {
+  readonly open: boolean;
+  /** Called on Escape and on a press outside, too. */
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** A tile before the title: who asks. */
+  readonly origin?: ReactNode;
+  readonly children: ReactNode;
+  /** Secondary actions left, answers right, the affirmative last. */
+  readonly foot: ReactNode;
+  readonly width?: 'normal' | 'wide' | 'import';
+}
+
+const widths = { normal: 'w-[560px]', wide: 'w-[640px]', import: 'w-[820px]' };
+
+/** A question over the page; its body scrolls between a fixed head and foot. Put autoFocus on the safe answer. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  origin,
+  children,
+  foot,
+  width = 'normal',
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-(--layer-dialog) grid place-items-center bg-scrim p-6">
+          <Radix.Content
+            {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            className={clsx(
+              'appear flex max-h-[calc(100vh-48px)] max-w-full flex-col overflow-hidden rounded-dialog bg-overlay shadow-dialog outline-none',
+              widths[width],
+            )}
+          >
+            <div className="flex items-start gap-3 px-5 pt-4 pb-3">
+              {origin}
+              <div className="min-w-0">
+                <Radix.Title className="text-dialog">{title}</Radix.Title>
+                {description !== undefined && (
+                  <Radix.Description className="text-muted">{description}</Radix.Description>
+                )}
+              </div>
+            </div>
+            <div className="thin-scroll flex min-h-0 flex-col gap-3.5 overflow-y-auto px-5 pt-0.5 pb-4">
+              {children}
+            </div>
+            <div className="flex flex-none items-center gap-2 border-t border-line px-5 py-3">
+              {foot}
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
