@@ -126,6 +126,13 @@ function dispatch(command, args) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   });
+  // npm ends without telling us when it is killed: notice that our parent has gone.
+  if (process.env.npm_lifecycle_event) {
+    var parent = process.ppid;
+    setInterval(function () {
+      if (process.ppid !== parent) child.kill('SIGTERM');
+    }, 1000);
+  }
   child.on('close', function (code, signal) {
     process.exit(signal ? 130 : code);
   });

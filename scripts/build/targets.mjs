@@ -103,7 +103,13 @@ function rendererTarget() {
         sourcemap: true,
         reportCompressedSize: false,
         chunkSizeWarningLimit: 2000,
-        rolldownOptions: { input: pages.map((page) => join(root, page)).filter(existsSync) },
+        rolldownOptions: {
+          input: pages.map((page) => join(root, page)).filter(existsSync),
+          // The style sheets have no source map, which hurts nobody.
+          onLog: (level, log, next) => {
+            if (log.code !== 'SOURCEMAP_BROKEN') next(level, log);
+          },
+        },
       },
     },
   };

@@ -9,6 +9,7 @@ import { root } from './paths.mjs';
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 let watching = false;
+const END_LIMIT_MS = 10_000;
 
 /**
  * Runs a program to its end. Output goes through, or with `quiet` is collected.
@@ -70,8 +71,24 @@ function handSignalsOn() {
   watching = true;
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
-      for (const child of running) child.kill(signal);
-      if (running.size === 0) process.exit(130);
+      // A terminal's Ctrl-C has reached the programs already.
+      endAll(signal === 'SIGINT' && process.stdin.isTTY ? undefined : signal);
     });
+  }
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) endAll('SIGTERM');
+  }, 1000).unref();
+}
+
+/**
+ * Ends what is running, by force if it does not go in time; the command then ends by itself.
+ * @param {NodeJS.Signals | undefined} signal undefined if the programs have had theirs
+ */
+function endAll(signal) {
+  if (running.size === 0) process.exit(130);
+  for (const child of running) {
+    if (signal) child.kill(signal);
+    setTimeout(() => child.kill('SIGKILL'), END_LIMIT_MS).unref();
   }
 }
