@@ -7,10 +7,16 @@ import type {
 } from '../../shared/ipc/routes/sessions.ts';
 import type { Disposable } from '../lib/disposable.ts';
 
+export interface ResolvedProvider {
+  readonly config: ProviderConfig;
+  /** Absent when none is stored or none is needed. */
+  readonly apiKey?: string;
+}
+
 /** Looks up what a session needs to talk to a model. Implemented over provider records and secrets in main/app. */
 export interface ProviderDirectory {
-  /** The provider and its key, or undefined when no such provider exists. `apiKey` is absent when none is stored or none is needed. */
-  resolve(providerId: string): Promise<{ readonly config: ProviderConfig; readonly apiKey?: string } | undefined>;
+  /** Undefined when no such provider exists. */
+  resolve(providerId: string): Promise<ResolvedProvider | undefined>;
 }
 
 export type PermissionAnswer =
@@ -45,7 +51,11 @@ export interface SessionService extends Disposable {
    * `session.no-gesture` (`lastInputAt` is more than 1 s ago; SE-5).
    */
   answerPermission(
-    answer: { readonly promptId: string; readonly argumentsHash: string; readonly answer: PermissionAnswer },
+    answer: {
+      readonly promptId: string;
+      readonly argumentsHash: string;
+      readonly answer: PermissionAnswer;
+    },
     lastInputAt: number,
   ): Promise<void>;
   /** True while any turn runs (quitting asks). */

@@ -1,0 +1,73 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { uuid } from '../../shared/lib/ids.ts';
+import { writeJsonFile } from '../storage/json-file.ts';
+
+const queuedMessage = z.object({ uuid, text: z.string(), at: z.number() });
+export type QueuedMessage = z.infer<typeof queuedMessage>;
+const queueFile = z.object({ schemaVersion: z.literal(1), messages: z.array(queuedMessage) });
+
+/**
+ * Messages that the person sent and that the runtime has not recorded yet: `<sessionId>.queue.json` beside the transcript.
+ * A message is acknowledged to the window only after it is in this file, and leaves it when the runtime echoes it.
+ */
+export class MessageQueueFile {
+  #messages: readonly QueuedMessage[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(readonly path: string) {}
+
+  get messages(): readonly QueuedMessage[] {
+    return this.#messages;
+  }
+
+  /** Reads what an earlier run left. An unreadable file counts as empty and is left where it is. */
+  async load(): Promise<void> {
+    const text = await readFile(this.path, 'utf8').catch(() => undefined);
+    if (text === undefined) return;
+    try {
+      this.#messages = queueFile.parse(JSON.parse(text)).messages;
+    } catch {
+      this.#messages = [];
+    }
+  }
+
+  /** Resolves when the message is on disk; rejects, and forgets it, when it cannot be written. */
+  async add(message: QueuedMessage): Promise<void> {
+    this.#messages = [...this.#messages, message];
+    try {
+      await this.#save();
+    } catch (failure) {
+      this.#messages = this.#messages.filter((other) => other.uuid !== message.uuid);
+      throw failure;
+    }
+  }
+
+  /** Forgets a message that is recorded now. */
+  async remove(messageUuid: string): Promise<void> {
+    if (!this.#messages.some((message) => message.uuid === messageUuid)) return;
+    this.#messages = this.#messages.filter((message) => message.uuid !== messageUuid);
+    await this.#save();
+  }
+
+  /** Resolves when nothing is being written any more. */
+  settled(): Promise<void> {
+    return this.#writing.catch(() => undefined);
+  }
+
+  #save(): Promise<void> {
+    const write = this.#writing.catch(() => undefined).then(() => this.#writeNow());
+    this.#writing = write;
+    return write;
+  }
+
+  async #writeNow(): Promise<void> {
+    if (this.#messages.length === 0) {
+      await rm(this.path, { force: true });
+      return;
+    }
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    await writeJsonFile(this.path, { schemaVersion: 1, messages: this.#messages });
+  }
+}

@@ -1,0 +1,57 @@
+import type { SDKMessage } from '../../shared/agent/messages.ts';
+import type { ModelRef } from '../../shared/agent/provider.ts';
+import type { SessionRunState } from '../../shared/ipc/routes/sessions.ts';
+
+/** What a list of sessions shows of a transcript that is not open. Times are epoch ms. */
+export interface StoredSession {
+  readonly id: string;
+  /** The transcript's own path. */
+  readonly path: string;
+  readonly cwd: string;
+  readonly title: string;
+  readonly model: ModelRef | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Reads what is stored of sessions; over main/storage/transcript. */
+export interface SessionArchive {
+  list(): Promise<readonly StoredSession[]>;
+  /** Messages of a transcript, and who holds its lock when another living process does. */
+  read(
+    path: string,
+  ): Promise<{ readonly messages: readonly SDKMessage[]; readonly holder: string | undefined }>;
+}
+
+/**
+ * The state in which a stored conversation rests: a turn without a result was cut off by the end of its process.
+ * `message` is the notice that says so, absent when nothing was cut off.
+ */
+export function restingState(
+  messages: readonly SDKMessage[],
+  notice: { readonly uuid: string; readonly sessionId: string; readonly reason: string },
+): { readonly state: SessionRunState; readonly message?: SDKMessage } {
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    const message = messages[index];
+    if (message?.type === 'result') {
+      if (message.subtype === 'success') return { state: 'idle' };
+      return { state: message.subtype === 'interrupted' ? 'interrupted' : 'failed' };
+    }
+    if (message?.type === 'system' && message.subtype === 'runtime_exited')
+      return { state: 'interrupted' };
+    if (message?.type === 'user' || message?.type === 'assistant') {
+      return {
+        state: 'interrupted',
+        message: {
+          type: 'system',
+          subtype: 'runtime_exited',
+          uuid: notice.uuid,
+          session_id: notice.sessionId,
+          reason: notice.reason,
+          stderr: [],
+        },
+      };
+    }
+  }
+  return { state: 'idle' };
+}

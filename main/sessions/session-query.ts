@@ -1,0 +1,42 @@
+import type { PermissionResult } from '../../shared/agent/frames.ts';
+import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
+import type { ModelRef, ProviderConfig } from '../../shared/agent/provider.ts';
+import type { ToolHints } from '../../shared/mcp/hints.ts';
+import type { InProcessServer } from '../mcp/hub/hub-contract.ts';
+
+/** A tool call about which the runtime asks. */
+export interface ToolQuestion {
+  readonly toolName: string;
+  readonly toolUseId: string;
+  /** Exactly what will be sent. */
+  readonly input: unknown;
+  /** Key of the server, absent for the runtime's own tools. */
+  readonly serverKey: string | undefined;
+  readonly serverToolName: string | undefined;
+  readonly title: string | undefined;
+  readonly annotations: ToolHints;
+  readonly signal: AbortSignal;
+}
+
+/** Everything that a session's runtime is started with. */
+export interface SessionStart {
+  readonly sessionId: string;
+  /** The transcript exists and is gone on with. */
+  readonly resume: boolean;
+  readonly cwd: string;
+  readonly model: ModelRef;
+  readonly provider: ProviderConfig;
+  readonly apiKey: string | undefined;
+  readonly servers: ReadonlyMap<string, InProcessServer>;
+  readonly input: AsyncIterable<SDKUserMessageInput>;
+  readonly askPermission: (question: ToolQuestion) => Promise<PermissionResult>;
+}
+
+/** The part of the SDK's `Query` that a session uses. Iterating rejects when the runtime cannot start or dies. */
+export interface SessionQuery extends AsyncIterable<SDKMessage> {
+  interrupt(): Promise<void>;
+  /** Ends the runtime; resolves when its process is gone. */
+  close(): Promise<void>;
+}
+
+export type StartSessionQuery = (start: SessionStart) => SessionQuery;

@@ -1,0 +1,466 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
+import type { PermissionResult } from '../../shared/agent/frames.ts';
+import type { PermissionPrompt, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
+import { silentLog } from '../lib/logger.ts';
+import { profilePaths, transcriptPath } from '../lib/profile-paths.ts';
+import { IDLE_RELEASE_MS } from './runtime-lease.ts';
+import type { SessionArchive } from './session-archive.ts';
+import type { SessionStart, StartSessionQuery } from './session-query.ts';
+import { DesktopSessions, type Facades } from './session-service.ts';
+import { ScriptedQuery } from './testing/scripted-query.ts';
+
+const offline = { provider_id: 'offline', id: 'offline' };
+const server = {
+  id: '11111111-1111-4111-8111-111111111111',
+  key: 'notes',
+  name: 'Notes',
+  definition: { type: 'builtin', module: 'notes' },
+  enabled: true,
+  startTimeoutMs: 1000,
+  trustedHash: 'h1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+} as const;
+
+let root: string;
+let starts: { readonly start: SessionStart; readonly query: ScriptedQuery }[];
+let batches: { id: string; sequence: number; messages: readonly SDKMessage[] }[];
+let prompts: readonly PermissionPrompt[];
+let summaries: readonly SessionSummary[];
+let facades: Facades;
+let services: DesktopSessions[];
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'parley-sessions-'));
+  starts = [];
+  batches = [];
+  prompts = [];
+  summaries = [];
+  services = [];
+  facades = new Map([['notes', { record: server, server: { connect: () => Promise.resolve() } }]]);
+});
+afterEach(async () => {
+  for (const service of services) await service.dispose();
+  await rm(root, { recursive: true, force: true });
+});
+
+const nothingStored: SessionArchive = {
+  list: () => Promise.resolve([]),
+  read: () => Promise.resolve({ messages: [], holder: undefined }),
+};
+
+async function serviceWith(
+  options: { archive?: SessionArchive; clock?: Clock; startQuery?: StartSessionQuery } = {},
+): Promise<DesktopSessions> {
+  const service = new DesktopSessions({
+    paths: profilePaths({ PARLEY_CONFIG_DIR: root }),
+    clock: options.clock ?? systemClock,
+    log: silentLog,
+    directory: {
+      resolve: (id) =>
+        Promise.resolve(
+          id === 'offline'
+            ? { config: { id, kind: 'offline', label: 'Offline' } }
+            : id === 'keyless'
+              ? { config: { id, kind: 'anthropic', label: 'Anthropic' } }
+              : undefined,
+        ),
+    },
+    facades: () => facades,
+    archive: options.archive ?? nothingStored,
+    startQuery:
+      options.startQuery ??
+      ((start) => {
+        const query = new ScriptedQuery(start);
+        starts.push({ start, query });
+        return query;
+      }),
+    defaultModel: () => offline,
+    events: {
+      messages: (id, sequence, messages) => {
+        batches.push({ id, sequence, messages });
+      },
+      changed: (sessions) => {
+        summaries = sessions;
+      },
+      prompts: (open) => {
+        prompts = open;
+      },
+    },
+  });
+  services.push(service);
+  await service.start();
+  return service;
+}
+
+function only<T>(values: readonly T[], index = 0): T {
+  const value = values[index];
+  if (value === undefined)
+    throw new Error(`Nothing at ${String(index)} of ${String(values.length)}`);
+  return value;
+}
+
+async function started(
+  count = 1,
+): Promise<{ readonly start: SessionStart; readonly query: ScriptedQuery }> {
+  await vi.waitFor(() => {
+    expect(starts.length).toBeGreaterThanOrEqual(count);
+  });
+  return only(starts, count - 1);
+}
+
+describe('sending', () => {
+  it('acknowledges a message once it is in the queue file, and empties the file when the runtime has recorded it', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    const { messageUuid } = await service.send(id, 'Hello there');
+    const { start, query } = await started();
+    const queueFile = transcriptPath(root, start.cwd, id).replace(/jsonl$/, 'queue.json');
+    expect(await readFile(queueFile, 'utf8')).toContain(messageUuid);
+    const input = await query.nextInput();
+    expect(input).toMatchObject({
+      uuid: messageUuid,
+      message: { role: 'user', content: 'Hello there' },
+    });
+    query.echo(input);
+    await vi.waitFor(async () => {
+      await expect(readFile(queueFile, 'utf8')).rejects.toThrow('ENOENT');
+    });
+    expect(only(summaries)).toMatchObject({ id, title: 'Hello there', state: 'running' });
+    query.finish('success');
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('idle');
+    });
+  });
+
+  it('gives the runtime one message a turn and keeps the others in order', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    await service.send(id, 'two');
+    const { query } = await started();
+    const first = await query.nextInput();
+    query.echo(first);
+    expect(query.pendingInputs).toBe(0);
+    query.finish('success');
+    expect((await query.nextInput()).message.content).toBe('two');
+  });
+
+  it('refuses a message for a provider without a key and starts nothing', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create({ provider_id: 'keyless', id: 'm' });
+    await expect(service.send(id, 'x')).rejects.toMatchObject({ code: 'provider.no-key' });
+    expect(starts).toHaveLength(0);
+  });
+
+  it('refuses to write a session that another process holds, and names the holder [RT-43]', async () => {
+    const stored = {
+      id: '22222222-2222-4222-8222-222222222222',
+      path: join(root, 'x.jsonl'),
+      cwd: root,
+      title: 't',
+      model: offline,
+      createdAt: 1,
+      updatedAt: 2,
+    };
+    const service = await serviceWith({
+      archive: {
+        list: () => Promise.resolve([stored]),
+        read: () => Promise.resolve({ messages: [], holder: 'parley (process 42)' }),
+      },
+    });
+    expect((await service.open(stored.id)).summary.readOnly).toEqual({
+      holder: 'parley (process 42)',
+    });
+    await expect(service.send(stored.id, 'x')).rejects.toMatchObject({
+      code: 'session.read-only',
+      message: expect.stringContaining('process 42') as string,
+    });
+  });
+});
+
+describe('a runtime that dies', () => {
+  it('is said in the session, which then takes the next message with a new runtime that goes on with the transcript', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'work');
+    const first = await started();
+    first.query.echo(await first.query.nextInput());
+    first.query.die('The runtime was killed (SIGKILL).', ['last words']);
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('interrupted');
+    });
+    const said = batches
+      .flatMap((batch) => batch.messages)
+      .find((message) => message.type === 'system' && message.subtype === 'runtime_exited');
+    expect(said).toMatchObject({
+      reason: 'The runtime was killed (SIGKILL).',
+      stderr: ['last words'],
+    });
+    await service.send(id, 'again');
+    const second = await started(2);
+    expect(second.start.resume).toBe(true);
+    expect((await second.query.nextInput()).message.content).toBe('again');
+  });
+
+  it('sends a message again that was not recorded, once, and then waits for the person', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'lost?');
+    (await started(1)).query.die('gone', []);
+    const second = await started(2);
+    expect((await second.query.nextInput()).message.content).toBe('lost?');
+    second.query.die('gone again', []);
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('interrupted');
+    });
+    expect(starts).toHaveLength(2);
+  });
+
+  it('withdraws the prompts of the session', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'work');
+    const { query } = await started();
+    const answer = query.ask({ toolName: 'mcp__notes__write_note', input: { name: 'a' } });
+    await vi.waitFor(() => {
+      expect(prompts).toHaveLength(1);
+    });
+    query.die('gone', []);
+    expect(await answer).toMatchObject({ behavior: 'deny' });
+    expect(prompts).toHaveLength(0);
+  });
+});
+
+describe('permission prompts', () => {
+  async function asking(): Promise<{
+    service: DesktopSessions;
+    id: string;
+    query: ScriptedQuery;
+    answer: Promise<PermissionResult>;
+  }> {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'work');
+    const { query } = await started();
+    query.echo(await query.nextInput());
+    const answer = query.ask({
+      toolName: 'mcp__notes__write_note',
+      input: { name: 'a', text: '1' },
+    });
+    await vi.waitFor(() => {
+      expect(prompts).toHaveLength(1);
+    });
+    return { service, id, query, answer };
+  }
+
+  it('shows exactly what will be sent and sends exactly what was shown [SE-40]', async () => {
+    const { service, id, answer } = await asking();
+    const prompt = only(prompts);
+    expect(prompt).toMatchObject({
+      sessionId: id,
+      serverName: 'Notes',
+      serverId: server.id,
+      input: { name: 'a', text: '1' },
+    });
+    expect(only(summaries).state).toBe('waiting');
+    await service.answerPermission(
+      {
+        promptId: prompt.promptId,
+        argumentsHash: prompt.argumentsHash,
+        answer: { behavior: 'allow', scope: 'once' },
+      },
+      Date.now(),
+    );
+    expect(await answer).toEqual({ behavior: 'allow', updatedInput: { name: 'a', text: '1' } });
+    await expect(
+      service.answerPermission(
+        {
+          promptId: prompt.promptId,
+          argumentsHash: prompt.argumentsHash,
+          answer: { behavior: 'deny' },
+        },
+        Date.now(),
+      ),
+    ).rejects.toMatchObject({ code: 'session.no-prompt' });
+  });
+
+  it('takes an allow only with the hash that was sent and soon after a real input [SE-5, SE-41]', async () => {
+    const { service, answer } = await asking();
+    const prompt = only(prompts);
+    const allow = { behavior: 'allow', scope: 'once' } as const;
+    await expect(
+      service.answerPermission(
+        { promptId: prompt.promptId, argumentsHash: 'other', answer: allow },
+        Date.now(),
+      ),
+    ).rejects.toMatchObject({ code: 'session.prompt-mismatch' });
+    await expect(
+      service.answerPermission(
+        { promptId: prompt.promptId, argumentsHash: prompt.argumentsHash, answer: allow },
+        Date.now() - 60_000,
+      ),
+    ).rejects.toMatchObject({ code: 'session.no-gesture' });
+    expect(prompts).toHaveLength(1);
+    await service.answerPermission(
+      {
+        promptId: prompt.promptId,
+        argumentsHash: prompt.argumentsHash,
+        answer: { behavior: 'deny' },
+      },
+      0,
+    );
+    expect(await answer).toMatchObject({ behavior: 'deny' });
+  });
+
+  it('asks no more for a tool that was allowed for the session, until its server is another [SE-40.session]', async () => {
+    const { service, query, answer } = await asking();
+    const prompt = only(prompts);
+    const second = query.ask({ toolName: 'mcp__notes__write_note', input: { name: 'b' } });
+    const otherTool = query.ask({ toolName: 'mcp__notes__delete_note', input: { name: 'b' } });
+    await service.answerPermission(
+      {
+        promptId: prompt.promptId,
+        argumentsHash: prompt.argumentsHash,
+        answer: { behavior: 'allow', scope: 'session' },
+      },
+      Date.now(),
+    );
+    expect(await answer).toMatchObject({ behavior: 'allow' });
+    expect(await second).toEqual({ behavior: 'allow', updatedInput: { name: 'b' } });
+    expect(
+      await query.ask({ toolName: 'mcp__notes__write_note', input: { name: 'c' } }),
+    ).toMatchObject({ behavior: 'allow' });
+    expect(prompts.map((open) => open.toolName)).toEqual(['mcp__notes__delete_note']);
+    const last = only(prompts);
+    await service.answerPermission(
+      { promptId: last.promptId, argumentsHash: last.argumentsHash, answer: { behavior: 'deny' } },
+      Date.now(),
+    );
+    await otherTool;
+  });
+});
+
+describe('runtimes', () => {
+  it('replaces an idle runtime when the servers changed, since a running one keeps its set [SDK-39]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    const first = await started();
+    first.query.echo(await first.query.nextInput());
+    first.query.finish('success');
+    facades = new Map([
+      ...facades,
+      [
+        'files',
+        {
+          record: { ...server, id: '33333333-3333-4333-8333-333333333333', key: 'files' },
+          server: { connect: () => Promise.resolve() },
+        },
+      ],
+    ]);
+    await service.send(id, 'two');
+    const second = await started(2);
+    expect([...second.start.servers.keys()]).toEqual(['notes', 'files']);
+    expect(first.query.closed).toBe(true);
+  });
+
+  it('gives an idle runtime back after a while and starts a new one for the next message', async () => {
+    const timers: { ms: number; run: () => void; cancelled: boolean }[] = [];
+    const clock: Clock = {
+      now: () => 1_000_000,
+      after: (ms, run) => {
+        const timer = { ms, run, cancelled: false };
+        timers.push(timer);
+        return () => {
+          timer.cancelled = true;
+        };
+      },
+    };
+    const service = await serviceWith({ clock });
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    const first = await started();
+    first.query.echo(await first.query.nextInput());
+    first.query.finish('success');
+    await vi.waitFor(() => {
+      expect(timers.some((timer) => timer.ms === IDLE_RELEASE_MS && !timer.cancelled)).toBe(true);
+    });
+    timers.find((timer) => timer.ms === IDLE_RELEASE_MS)?.run();
+    await vi.waitFor(() => {
+      expect(first.query.closed).toBe(true);
+    });
+    await service.send(id, 'two');
+    expect((await started(2)).start.resume).toBe(true);
+  });
+
+  it('ends every runtime when the service is disposed [RE-10]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    const { query } = await started();
+    await service.dispose();
+    expect(query.closed).toBe(true);
+    await expect(service.open('44444444-4444-4444-8444-444444444444')).rejects.toMatchObject({
+      code: 'session.not-found',
+    });
+  });
+});
+
+describe('opening', () => {
+  const id = '55555555-5555-4555-8555-555555555555';
+  const userMessage: SDKMessage = {
+    type: 'user',
+    uuid: '66666666-6666-4666-8666-666666666666',
+    session_id: id,
+    parent_tool_use_id: null,
+    message: { role: 'user', content: 'hi' },
+  };
+  const stored = { id, path: '', cwd: '', title: 'hi', model: offline, createdAt: 1, updatedAt: 2 };
+
+  it('lists stored sessions newest first and opens one with everything in it', async () => {
+    const newer = { ...stored, id: '77777777-7777-4777-8777-777777777777', updatedAt: 9 };
+    const service = await serviceWith({
+      archive: {
+        list: () =>
+          Promise.resolve([
+            { ...stored, cwd: root },
+            { ...newer, cwd: root },
+          ]),
+        read: () => Promise.resolve({ messages: [userMessage], holder: undefined }),
+      },
+    });
+    expect(service.list().map((session) => session.id)).toEqual([newer.id, id]);
+    const snapshot = await service.open(id);
+    expect(snapshot.messages[0]).toEqual(userMessage);
+    expect(snapshot.summary.state).toBe('interrupted');
+    expect(snapshot.messages.at(-1)).toMatchObject({ subtype: 'runtime_exited' });
+  });
+
+  it('goes on with a message that was queued when the app ended, but never twice with a recorded one', async () => {
+    const cwd = root;
+    const first = await serviceWith({
+      archive: {
+        list: () => Promise.resolve([{ ...stored, cwd }]),
+        read: () => Promise.resolve({ messages: [userMessage], holder: undefined }),
+      },
+    });
+    await first.send(id, 'queued');
+    await started(1);
+    await first.dispose();
+    const again = await serviceWith({
+      archive: {
+        list: () => Promise.resolve([{ ...stored, cwd }]),
+        read: () => Promise.resolve({ messages: [userMessage], holder: undefined }),
+      },
+    });
+    await again.open(id);
+    const next = await started(2);
+    const input: SDKUserMessageInput = await next.query.nextInput();
+    expect(input.message.content).toBe('queued');
+  });
+});

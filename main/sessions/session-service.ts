@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
+import type { ModelRef } from '../../shared/agent/provider.ts';
+import type { SessionSnapshot, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import { ParleyError } from '../../shared/lib/errors.ts';
+import type { ServerRecord } from '../../shared/mcp/server-config.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
+import { transcriptPath, type ProfilePaths } from '../lib/profile-paths.ts';
+import type { InProcessServer } from '../mcp/hub/hub-contract.ts';
+import { AsyncQueue } from './async-queue.ts';
+import { LiveSession, type SessionFacts } from './live-session.ts';
+import { MessageQueueFile } from './message-queue-file.ts';
+import { PermissionDesk } from './permission-desk.ts';
+import type { RuntimeStart } from './runtime-lease.ts';
+import { restingState, type SessionArchive, type StoredSession } from './session-archive.ts';
+import { readSessionMeta, writeSessionMeta } from './session-meta-file.ts';
+import type { StartSessionQuery } from './session-query.ts';
+import type {
+  PermissionAnswer,
+  ProviderDirectory,
+  ResolvedProvider,
+  SessionEvents,
+  SessionService,
+} from './session-service-contract.ts';
+
+export type Facades = ReadonlyMap<
+  string,
+  { readonly record: ServerRecord; readonly server: InProcessServer }
+>;
+
+export interface SessionServiceDeps {
+  readonly paths: ProfilePaths;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly directory: ProviderDirectory;
+  readonly facades: () => Facades;
+  readonly archive: SessionArchive;
+  readonly startQuery: StartSessionQuery;
+  /** Model of new sessions. */
+  readonly defaultModel: () => ModelRef;
+  readonly events: SessionEvents;
+}
+
+/** The desktop's session service: see the contract beside this file. */
+export class DesktopSessions implements SessionService {
+  readonly #deps: SessionServiceDeps;
+  readonly #desk: PermissionDesk;
+  readonly #live = new Map<string, LiveSession>();
+  readonly #opening = new Map<string, Promise<LiveSession>>();
+  readonly #stored = new Map<string, StoredSession>();
+  #disposed = false;
+
+  constructor(deps: SessionServiceDeps) {
+    this.#deps = deps;
+    this.#desk = new PermissionDesk(deps.clock, (prompts) => {
+      deps.events.prompts(prompts);
+      this.#changed();
+    });
+  }
+
+  get busy(): boolean {
+    return [...this.#live.values()].some((session) => session.running);
+  }
+
+  async start(): Promise<void> {
+    await mkdir(this.#deps.paths.root, { recursive: true, mode: 0o700 });
+    for (const stored of await this.#deps.archive.list()) this.#stored.set(stored.id, stored);
+    this.#changed();
+  }
+
+  list(): readonly SessionSummary[] {
+    const stored = [...this.#stored.values()].filter((session) => !this.#live.has(session.id));
+    return [
+      ...[...this.#live.values()].map((session) => session.summary()),
+      ...stored.map((session) => this.#summaryOf(session)),
+    ].sort((left, right) => right.updatedAt - left.updatedAt);
+  }
+
+  async create(model: ModelRef | undefined): Promise<SessionSummary> {
+    const chosen = model ?? this.#deps.defaultModel();
+    if (!(await this.#deps.directory.resolve(chosen.provider_id))) {
+      throw new ParleyError(
+        'provider.not-found',
+        `There is no provider "${chosen.provider_id}". Choose another model.`,
+      );
+    }
+    const id = randomUUID();
+    const now = this.#deps.clock.now();
+    const cwd = await this.#scratchFolder(id);
+    const session = this.#makeLive(
+      { id, cwd, folder: null, model: chosen, title: '', createdAt: now, updatedAt: now },
+      { messages: [], holder: undefined },
+    );
+    this.#live.set(id, session);
+    this.#changed();
+    return session.summary();
+  }
+
+  async open(sessionId: string): Promise<SessionSnapshot> {
+    const session = await this.#session(sessionId);
+    return {
+      summary: session.summary(),
+      messages: session.log.messages,
+      sequence: session.log.sequence,
+      prompts: this.#desk.prompts.filter((prompt) => prompt.sessionId === sessionId),
+    };
+  }
+
+  async send(sessionId: string, text: string): Promise<{ readonly messageUuid: string }> {
+    const session = await this.#session(sessionId);
+    await this.#requireProvider(session.facts.model);
+    if (this.#serversChanged(session)) await session.retireWhenIdle();
+    return { messageUuid: await session.send(text) };
+  }
+
+  async interrupt(sessionId: string): Promise<void> {
+    const session = await this.#session(sessionId);
+    await session.interrupt();
+  }
+
+  async setModel(sessionId: string, model: ModelRef): Promise<SessionSummary> {
+    const session = await this.#session(sessionId);
+    if (!(await this.#deps.directory.resolve(model.provider_id))) {
+      throw new ParleyError(
+        'provider.not-found',
+        `There is no provider "${model.provider_id}". Choose another model.`,
+      );
+    }
+    await session.useModel(model);
+    if (session.recorded) await writeSessionMeta(this.#pathOf(session), { model });
+    return session.summary();
+  }
+
+  answerPermission(
+    answer: {
+      readonly promptId: string;
+      readonly argumentsHash: string;
+      readonly answer: PermissionAnswer;
+    },
+    lastInputAt: number,
+  ): Promise<void> {
+    return Promise.resolve().then(() => {
+      this.#desk.answer(answer.promptId, answer.argumentsHash, answer.answer, lastInputAt);
+    });
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    await Promise.allSettled(this.#opening.values());
+    await Promise.all([...this.#live.values()].map((session) => session.dispose()));
+  }
+
+  async #session(sessionId: string): Promise<LiveSession> {
+    const live = this.#live.get(sessionId) ?? this.#opening.get(sessionId);
+    if (live) return live;
+    const stored = this.#stored.get(sessionId);
+    if (!stored || this.#disposed) {
+      throw new ParleyError(
+        'session.not-found',
+        'This session does not exist in the profile any more.',
+      );
+    }
+    const opening = this.#openStored(stored).finally(() => this.#opening.delete(sessionId));
+    this.#opening.set(sessionId, opening);
+    return opening;
+  }
+
+  async #openStored(stored: StoredSession): Promise<LiveSession> {
+    const { messages, holder } = await this.#deps.archive.read(stored.path);
+    const meta = await readSessionMeta(stored.path);
+    const session = this.#makeLive(
+      {
+        id: stored.id,
+        cwd: stored.cwd,
+        folder: this.#folderOf(stored),
+        model: meta.model ?? stored.model ?? this.#deps.defaultModel(),
+        title: meta.title ?? stored.title,
+        createdAt: stored.createdAt,
+        updatedAt: stored.updatedAt,
+      },
+      { messages, holder },
+    );
+    await session.loadQueue();
+    this.#live.set(stored.id, session);
+    this.#changed();
+    if (!holder) session.resumeQueue();
+    return session;
+  }
+
+  #makeLive(
+    facts: SessionFacts,
+    stored: { readonly messages: readonly SDKMessage[]; readonly holder: string | undefined },
+  ): LiveSession {
+    const resting = restingState(stored.messages, {
+      uuid: randomUUID(),
+      sessionId: facts.id,
+      reason: 'The app or its runtime stopped in the middle of this turn.',
+    });
+    const messages =
+      resting.message && !stored.holder ? [...stored.messages, resting.message] : stored.messages;
+    const path = transcriptPath(this.#deps.paths.root, facts.cwd, facts.id);
+    return new LiveSession(
+      facts,
+      stored.holder === undefined ? undefined : { holder: stored.holder },
+      messages,
+      resting.state,
+      {
+        clock: this.#deps.clock,
+        log: this.#deps.log,
+        queue: new MessageQueueFile(path.replace(/\.jsonl$/, '.queue.json')),
+        startRuntime: (session) => this.#startRuntime(session),
+        waiting: () => this.#desk.prompts.some((prompt) => prompt.sessionId === facts.id),
+        withdrawPrompts: () => {
+          this.#desk.withdraw(facts.id);
+        },
+        onMessages: (sequence, batch) => {
+          this.#deps.events.messages(facts.id, sequence, batch);
+        },
+        onChange: () => {
+          this.#changed();
+        },
+      },
+    );
+  }
+
+  async #startRuntime(session: LiveSession): Promise<RuntimeStart> {
+    const { id, cwd, model } = session.facts;
+    const provider = await this.#requireProvider(model);
+    await mkdir(cwd, { recursive: true, mode: 0o700 });
+    const facades = this.#deps.facades();
+    const input = new AsyncQueue<SDKUserMessageInput>();
+    session.serverKeys = keysOf(facades);
+    const query = this.#deps.startQuery({
+      sessionId: id,
+      resume: session.recorded,
+      cwd,
+      model,
+      provider: provider.config,
+      apiKey: provider.apiKey,
+      servers: new Map([...facades].map(([key, facade]) => [key, facade.server])),
+      input,
+      askPermission: (question) =>
+        this.#desk.ask(
+          id,
+          question,
+          question.serverKey === undefined ? undefined : facades.get(question.serverKey)?.record,
+        ),
+    });
+    return { query, input };
+  }
+
+  async #requireProvider(model: ModelRef): Promise<ResolvedProvider> {
+    const provider = await this.#deps.directory.resolve(model.provider_id);
+    if (!provider) {
+      throw new ParleyError(
+        'provider.not-found',
+        `The provider of "${model.id}" was removed. Choose another model.`,
+      );
+    }
+    if (provider.config.kind === 'anthropic' && provider.apiKey === undefined) {
+      throw new ParleyError(
+        'provider.no-key',
+        `${provider.config.label} needs a key. Enter it in Settings, or choose another model.`,
+      );
+    }
+    return provider;
+  }
+
+  #serversChanged(session: LiveSession): boolean {
+    return session.serverKeys !== undefined && session.serverKeys !== keysOf(this.#deps.facades());
+  }
+
+  async #scratchFolder(id: string): Promise<string> {
+    const folder = join(this.#deps.paths.scratch, id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return realpath(folder);
+  }
+
+  #summaryOf(stored: StoredSession): SessionSummary {
+    return {
+      id: stored.id,
+      title: stored.title,
+      folder: this.#folderOf(stored),
+      model: stored.model ?? this.#deps.defaultModel(),
+      state: 'idle',
+      createdAt: stored.createdAt,
+      updatedAt: stored.updatedAt,
+    };
+  }
+
+  #folderOf(stored: StoredSession): string | null {
+    return stored.cwd.endsWith(join('scratch', stored.id)) ? null : stored.cwd;
+  }
+
+  #pathOf(session: LiveSession): string {
+    return transcriptPath(this.#deps.paths.root, session.facts.cwd, session.facts.id);
+  }
+
+  #changed(): void {
+    if (!this.#disposed) this.#deps.events.changed(this.list());
+  }
+}
+
+/** Servers and their trusted definitions as one comparable text. */
+function keysOf(facades: Facades): string {
+  return [...facades]
+    .map(([key, facade]) => `${key} ${facade.record.id} ${facade.record.trustedHash ?? ''}`)
+    .sort()
+    .join('\n');
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { PermissionResult } from '../../../shared/agent/frames.ts';
+import type {
+  SDKMessage,
+  SDKResultMessage,
+  SDKUserMessageInput,
+} from '../../../shared/agent/messages.ts';
+import { AsyncQueue } from '../async-queue.ts';
+import type { SessionQuery, SessionStart } from '../session-query.ts';
+
+type Step = { readonly message: SDKMessage } | { readonly failure: Error };
+
+/** A runtime whose every step a test decides. */
+export class ScriptedQuery implements SessionQuery {
+  readonly #steps = new AsyncQueue<Step>();
+  readonly #inputs: SDKUserMessageInput[] = [];
+  readonly #waiting: ((input: SDKUserMessageInput) => void)[] = [];
+  readonly #abort = new AbortController();
+  closed = false;
+
+  constructor(private readonly start: SessionStart) {
+    void this.#pull();
+  }
+
+  get pendingInputs(): number {
+    return this.#inputs.length;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<SDKMessage> {
+    for await (const step of this.#steps) {
+      if ('failure' in step) throw step.failure;
+      yield step.message;
+    }
+  }
+
+  interrupt(): Promise<void> {
+    this.finish('interrupted');
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.closed = true;
+    this.#abort.abort();
+    this.#steps.end();
+    return Promise.resolve();
+  }
+
+  nextInput(): Promise<SDKUserMessageInput> {
+    const input = this.#inputs.shift();
+    if (input) return Promise.resolve(input);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  /** Says that the message is recorded, as a runtime does. */
+  echo(input: SDKUserMessageInput): void {
+    this.#steps.push({
+      message: {
+        type: 'user',
+        uuid: input.uuid ?? randomUUID(),
+        session_id: this.start.sessionId,
+        parent_tool_use_id: null,
+        message: {
+          role: 'user',
+          content: typeof input.message.content === 'string' ? input.message.content : '',
+        },
+      },
+    });
+  }
+
+  finish(subtype: SDKResultMessage['subtype']): void {
+    this.#steps.push({
+      message: {
+        type: 'result',
+        subtype,
+        uuid: randomUUID(),
+        session_id: this.start.sessionId,
+        is_error: subtype !== 'success',
+        errors: [],
+        stop_reason: null,
+        duration_ms: 1,
+        duration_api_ms: 1,
+        num_turns: 1,
+        usage: {},
+        model_usage: {},
+        total_cost_usd: null,
+        permission_denials: [],
+      },
+    });
+  }
+
+  die(reason: string, stderr: readonly string[]): void {
+    this.#steps.push({ failure: Object.assign(new Error(reason), { stderr }) });
+  }
+
+  ask(call: { readonly toolName: string; readonly input: unknown }): Promise<PermissionResult> {
+    const [, serverKey, serverToolName] = call.toolName.split('__');
+    return this.start.askPermission({
+      ...call,
+      toolUseId: randomUUID(),
+      serverKey,
+      serverToolName,
+      title: undefined,
+      annotations: {},
+      signal: this.#abort.signal,
+    });
+  }
+
+  async #pull(): Promise<void> {
+    for await (const input of this.start.input) {
+      const taker = this.#waiting.shift();
+      if (taker) taker(input);
+      else this.#inputs.push(input);
+    }
+  }
+}
