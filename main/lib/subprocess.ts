@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
@@ -9,6 +8,7 @@ import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { Disposable } from './disposable.ts';
 import { findCommand } from './find-command.ts';
+import { lifelineCommand, sentinelCommand } from './lifeline.ts';
 import type { Log } from './logger.ts';
 
 /** How long a process group may take to end after TERM before it is killed, in ms. */
@@ -75,44 +75,9 @@ export interface ManagedProcess {
 /** Starts a process; the injected form of `spawnManaged`. */
 export type SpawnManaged = (options: SpawnOptions) => Promise<ManagedProcess>;
 
-/**
- * Closes what leaked in from the browser engine. Only bash can close descriptors above 9.
- * @param kept highest descriptor that stays open
- */
-function closeInherited(bash: boolean, kept: number): string {
-  if (!bash)
-    return Array.from({ length: 9 - kept }, (_, at) => `exec ${kept + 1 + at}>&-`).join(';');
-  return (
-    `for f in /proc/self/fd/* /dev/fd/*; do n=\${f##*/}; ` +
-    `case $n in *[!0-9]*|[0-${kept}]) ;; *) eval "exec $n>&-" ;; esac; done; unset f n OLDPWD SHLVL`
-  );
-}
-
-/**
- * A watcher in the same group reads a pipe that only we hold: end of file means that we are gone, and the group is killed.
- * It is forked twice, so that the command has no child it does not know. `exec "$@"` hands the arguments over unparsed.
- */
-function lifelineScript(bash: boolean): string {
-  const watcher =
-    '( (trap "" HUP INT TERM; read _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 & )';
-  return `${closeInherited(bash, 3)}; ${watcher}; exec 3<&-; exec "$@"`;
-}
-
-/** `-p`: bash takes no functions, options or start-up file from the environment. */
-function shell(): {
-  readonly path: string;
-  readonly flags: readonly string[];
-  readonly bash: boolean;
-} {
-  const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((one) => existsSync(one));
-  return bash === undefined
-    ? { path: '/bin/sh', flags: ['-c'], bash: false }
-    : { path: bash, flags: ['-p', '-c'], bash: true };
-}
-
 function spawnWithLifeline(path: string, options: SpawnOptions): ChildProcess {
-  const { path: shellPath, flags, bash } = shell();
-  return spawn(shellPath, [...flags, lifelineScript(bash), 'sh', path, ...options.args], {
+  const { file, args } = lifelineCommand(path, options.args);
+  return spawn(file, args, {
     cwd: options.cwd,
     env: { ...options.env },
     detached: true,
@@ -301,9 +266,8 @@ class OwnedProcess implements ManagedProcess {
  */
 export function spawnSentinel(pid: number): Disposable {
   if (process.platform === 'win32') return { dispose: () => undefined };
-  const { path, flags, bash } = shell();
-  const script = `${closeInherited(bash, 2)}; trap "" HUP INT TERM; read _; kill -KILL "$1"`;
-  const child = spawn(path, [...flags, script, 'sh', String(pid)], {
+  const { file, args } = sentinelCommand(pid);
+  const child = spawn(file, args, {
     detached: true,
     env: {},
     stdio: ['pipe', 'ignore', 'ignore'],
