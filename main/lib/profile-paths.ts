@@ -21,8 +21,11 @@ export interface ProfilePaths {
 }
 
 /** The paths of the profile that `environment` names. Creates nothing. */
-export function profilePaths(environment: Readonly<Record<string, string | undefined>>): ProfilePaths {
-  const root = environment['PARLEY_CONFIG_DIR'] || join(environment['HOME'] || homedir(), '.parley');
+export function profilePaths(
+  environment: Readonly<Record<string, string | undefined>>,
+): ProfilePaths {
+  const root =
+    environment['PARLEY_CONFIG_DIR'] || join(environment['HOME'] || homedir(), '.parley');
   return {
     root,
     projects: join(root, 'projects'),

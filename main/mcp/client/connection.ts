@@ -18,7 +18,13 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds without progress before the request is cancelled; 0 = none. Default 60_000. */
   readonly timeoutMs?: number | undefined;
-  readonly onProgress?: ((progress: { readonly progress: number; readonly total?: number | undefined; readonly message?: string | undefined }) => void) | undefined;
+  readonly onProgress?:
+    | ((progress: {
+        readonly progress: number;
+        readonly total?: number | undefined;
+        readonly message?: string | undefined;
+      }) => void)
+    | undefined;
 }
 
 /** A tool result as the server sent it: unknown content kinds and extra fields are kept (SDK-5). */
@@ -45,7 +51,13 @@ export interface McpConnection {
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
   /** All pages; tools that cannot be used are set aside with the reason, the rest is returned. */
-  listTools(options?: RequestOptions): Promise<{ readonly tools: readonly ToolInfo[]; readonly setAside: readonly SetAsideTool[]; /** As sent, by name. */ readonly raw: ReadonlyMap<string, JsonObject> }>;
+  listTools(
+    options?: RequestOptions,
+  ): Promise<{
+    readonly tools: readonly ToolInfo[];
+    readonly setAside: readonly SetAsideTool[];
+    /** As sent, by name. */ readonly raw: ReadonlyMap<string, JsonObject>;
+  }>;
   callTool(name: string, args: JsonObject, options?: RequestOptions): Promise<RawToolResult>;
   /** Notifications of the server, such as `notifications/tools/list_changed`. Returns the unsubscriber. */
   onNotification(listener: (method: string, params: JsonObject) => void): () => void;

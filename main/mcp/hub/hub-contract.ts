@@ -1,4 +1,8 @@
-import type { ServerDefinition, ServerDraft, ServerRecord } from '../../../shared/mcp/server-config.ts';
+import type {
+  ServerDefinition,
+  ServerDraft,
+  ServerRecord,
+} from '../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import type { RpcTransport } from '../client/connection.ts';
 import type { Disposable } from '../../lib/disposable.ts';
@@ -14,13 +18,16 @@ export interface InProcessServer {
 /** What a question of main's consent view is about, and its answer. Implemented by main/app. */
 export interface ConsentGate {
   /** Resolves to true only when the person accepted exactly this definition. Rejects with `consent.busy`, or when `signal` aborts. */
-  reviewServer(question: {
-    readonly name: string;
-    readonly definition: ServerDefinition;
-    readonly previous: ServerDefinition | undefined;
-    readonly resolvedPath: string | null;
-    readonly folder: string;
-  }, signal: AbortSignal): Promise<boolean>;
+  reviewServer(
+    question: {
+      readonly name: string;
+      readonly definition: ServerDefinition;
+      readonly previous: ServerDefinition | undefined;
+      readonly resolvedPath: string | null;
+      readonly folder: string;
+    },
+    signal: AbortSignal,
+  ): Promise<boolean>;
 }
 
 export interface ServerLogLine {
@@ -37,17 +44,34 @@ export interface Hub extends Disposable {
   /** Called after each change, with a sequence number that grows by one. */
   onChange(listener: (servers: readonly ServerState[], sequence: number) => void): () => void;
   readonly sequence: number;
-  add(draft: ServerDraft, signal: AbortSignal): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
-  update(serverId: string, draft: ServerDraft, keep: { readonly env: readonly string[]; readonly headers: readonly string[] }, signal: AbortSignal): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
+  add(
+    draft: ServerDraft,
+    signal: AbortSignal,
+  ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
+  update(
+    serverId: string,
+    draft: ServerDraft,
+    keep: { readonly env: readonly string[]; readonly headers: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
   remove(serverId: string): Promise<void>;
-  setEnabled(serverId: string, enabled: boolean, signal: AbortSignal): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
+  setEnabled(
+    serverId: string,
+    enabled: boolean,
+    signal: AbortSignal,
+  ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
   restart(serverId: string): Promise<void>;
   logs(serverId: string): readonly ServerLogLine[];
-  findCommand(command: string): Promise<{ readonly path: string | null; readonly searched: readonly string[] }>;
+  findCommand(
+    command: string,
+  ): Promise<{ readonly path: string | null; readonly searched: readonly string[] }>;
   /**
    * The servers that a session gets: every enabled one, by key, as in-process servers for `query()`.
    * A facade answers `initialize` once its server is connected, failed, needs sign-in or was turned off (error answers for the last three),
    * forwards list changes, and keeps working over reconnects of the real server.
    */
-  facades(): ReadonlyMap<string, { readonly record: ServerRecord; readonly server: InProcessServer }>;
+  facades(): ReadonlyMap<
+    string,
+    { readonly record: ServerRecord; readonly server: InProcessServer }
+  >;
 }
