@@ -105,7 +105,7 @@ export class JsonlReader {
 
 /** One line with its LF. Throws `FrameTooLargeError` over the cap, and a TypeError for what JSON cannot hold. */
 export function encodeJsonLine(value: unknown, capBytes: number): string {
-  const text: string | undefined = JSON.stringify(value);
+  const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new TypeError('This value has no JSON form.');
   if (text.length > capBytes || (text.length * 3 > capBytes && Buffer.byteLength(text) > capBytes))
     throw new FrameTooLargeError(capBytes);
