@@ -2,7 +2,7 @@ import type { SDKMessage } from '../../shared/agent/messages.ts';
 
 /**
  * The messages of an open session, in order, for snapshots: finished ones, and stream events only of the message that is still growing.
- * `sequence` counts the batches that were sent.
+ * `sequence` is the number of the last message that went out.
  */
 export class MessageLog {
   #finished: SDKMessage[];
@@ -23,10 +23,10 @@ export class MessageLog {
     return [...this.#finished, ...this.#growing];
   }
 
-  /** Takes messages in and returns the number of their batch. Progress and stream events are dropped once they are out of date. */
+  /** Takes messages in and returns the number of the last one. Progress and stream events are dropped once they are out of date. */
   append(messages: readonly SDKMessage[]): number {
     for (const message of messages) this.#take(message);
-    this.#sequence += 1;
+    this.#sequence += messages.length;
     return this.#sequence;
   }
 

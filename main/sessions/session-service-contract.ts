@@ -24,7 +24,7 @@ export type PermissionAnswer =
   | { readonly behavior: 'deny' };
 
 export interface SessionEvents {
-  /** New messages of one session; `sequence` grows by one for each batch of that session. */
+  /** New messages of one session; `sequence` is the number of the last of them, counted without gaps. */
   readonly messages: (sessionId: string, sequence: number, messages: readonly SDKMessage[]) => void;
   /** Something in the list of sessions changed. */
   readonly changed: (sessions: readonly SessionSummary[]) => void;

@@ -70,11 +70,6 @@ export const consentAnswer = z.strictObject({
 });
 export type ConsentAnswer = z.infer<typeof consentAnswer>;
 
-/** Channels of the consent preload: main sends one request, the view sends one answer. */
-export const CONSENT_SHOW_CHANNEL = 'parley:consent-show';
-export const CONSENT_READY_CHANNEL = 'parley:consent-ready';
-export const CONSENT_ANSWER_CHANNEL = 'parley:consent-answer';
-
 /** What the consent preload exposes as `window.parleyConsent`. */
 export interface ConsentBridge {
   onShow(listener: (request: unknown, theme: unknown) => void): void;

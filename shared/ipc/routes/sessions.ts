@@ -52,7 +52,7 @@ export const sessionSnapshot = z.object({
   summary: sessionSummary,
   /** All messages so far, unfinished text included as stream events. */
   messages: z.array(sdkMessage),
-  /** Sequence number of the last batch that is contained here. */
+  /** Number of the last message that is contained here (counted since the session was opened in main). */
   sequence: z.number().int(),
   prompts: z.array(permissionPrompt),
 });
@@ -96,7 +96,10 @@ export const sessionCalls = defineCalls({
 export const sessionEvents = defineEvents({
   /** The whole list, newest first, at most every 100 ms. */
   'sessions.changed': z.object({ sessions: z.array(sessionSummary) }),
-  /** New messages of sessions, batched; `sequence` counts per session without gaps. */
+  /**
+   * New messages of sessions, batched. `sequence` is the number of the batch's LAST message (messages are numbered from 1 per
+   * session), so a batch continues what one has when `sequence - messages.length` is the last number known; else there is a gap.
+   */
   'sessions.messages': z.object({
     batches: z.array(
       z.object({ sessionId, sequence: z.number().int(), messages: z.array(sdkMessage) }),

@@ -1,0 +1,18 @@
+import type { Handlers } from '../../../shared/ipc/contract.ts';
+import type { sessionCalls } from '../../../shared/ipc/routes/sessions.ts';
+import type { SessionService } from '../../sessions/session-service-contract.ts';
+import type { Caller } from '../caller.ts';
+
+/** Handlers of `sessions.*`. */
+export function sessionHandlers(service: SessionService): Handlers<typeof sessionCalls, Caller> {
+  return {
+    'sessions.list': () => ({ sessions: [...service.list()] }),
+    'sessions.create': ({ model }) => service.create(model),
+    'sessions.open': ({ sessionId }) => service.open(sessionId),
+    'sessions.send': ({ sessionId, text }) => service.send(sessionId, text),
+    'sessions.interrupt': ({ sessionId }) => service.interrupt(sessionId),
+    'sessions.setModel': ({ sessionId, model }) => service.setModel(sessionId, model),
+    'sessions.answerPermission': (answer, { lastInputAt }) =>
+      service.answerPermission(answer, lastInputAt),
+  };
+}
