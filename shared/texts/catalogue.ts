@@ -1,10 +1,13 @@
+import { app } from './en/app.ts';
+import { chat } from './en/chat.ts';
+import { errors, failures } from './en/errors.ts';
 import { servers } from './en/servers.ts';
+import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
-import { time } from './en/time.ts';
 import { ui } from './en/ui.ts';
 
 /** Every text a person reads, by area. Another language is an object of the same type. */
-export const english = { servers, settings, time, ui };
+export const english = { app, chat, errors, failures, servers, sessions, settings, ui };
 export type Catalogue = typeof english;
 
 /** The texts in use. */

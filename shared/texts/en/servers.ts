@@ -367,4 +367,12 @@ export const servers = {
       'value-long': 'A value has at most 65,536 characters.',
     },
   },
+  time: {
+    seconds: (seconds: number) => `${String(seconds)} s`,
+    minutes: (minutes: number) => `${String(minutes)} min`,
+    hours: (hours: number) => `${String(hours)} h`,
+    hoursMinutes: (hours: number, minutes: number) => `${String(hours)} h ${String(minutes)} min`,
+    days: (days: number) => counted(days, 'day', 'days'),
+    milliseconds: (milliseconds: number) => `${String(milliseconds)} ms`,
+  },
 };
