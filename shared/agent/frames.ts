@@ -124,7 +124,13 @@ export const hostRequest = z.discriminatedUnion('subtype', [
   z.object({ subtype: z.literal('interrupt') }),
   z.object({ subtype: z.literal('mcp_status') }),
   z.object({ subtype: z.literal('set_permission_mode'), mode: permissionMode }),
-  z.object({ subtype: z.literal('set_model'), model: modelRef, provider: providerConfig }),
+  /** `credential_file`: the renewal to read (and unlink) before the change, where the side channel is a file. Absent: no new key, or it came by message. */
+  z.object({
+    subtype: z.literal('set_model'),
+    model: modelRef,
+    provider: providerConfig,
+    credential_file: z.string().optional(),
+  }),
   z.object({ subtype: z.literal('get_context_usage') }),
   z.object({ subtype: z.literal('end_session') }),
   mcpMessageRequest,
@@ -165,7 +171,7 @@ export const runtimeRequest = z.discriminatedUnion('subtype', [
     elicitation_id: z.string().optional(),
     requested_schema: jsonObject.optional(),
   }),
-  /** Asks for a fresh credential; it comes by the side channel, never in the answer (RT-5). */
+  /** Asks for a fresh credential; it comes by the side channel, never in the answer (RT-5): `{ credential_file? }` names the file, if it is one. */
   z.object({ subtype: z.literal('get_credential'), name: z.string() }),
 ]);
 export type RuntimeRequest = z.infer<typeof runtimeRequest>;

@@ -3,7 +3,8 @@ import { credentialPayload } from './frames.ts';
 
 /**
  * What crosses a utility process's `parentPort`, where Electron gives neither backpressure nor a cap (RT-1, RT-2).
- * Order: the host posts `credentials` first, exactly once (also when there are none); both sides then post frames,
+ * Order: the host posts `credentials` first (also when there are none), and again for each renewal, which replaces the
+ * earlier ones, before the frame that needs it; both sides then post frames,
  * each with its size in bytes of UTF-8 JSON, and answer a frame that they have taken in with `ack` of that size.
  * A sender keeps at most `UTILITY_WINDOW_BYTES` unacknowledged; one frame may always go when nothing is outstanding.
  */
