@@ -1,0 +1,136 @@
+/**
+ * Every behaviour that Parley promises and that a test must show, by id. A test cites at most three of them in square brackets at the
+ * end of its title; `e2e/requirements.test.ts` fails for a listed id that no test cites and for a cited id that is not listed.
+ * Ids with a part after a dot are one case of the id before it.
+ */
+export const requirements = {
+  // Runtime protocol
+  'RT-1': 'The same frames travel over a child process and over a utility process.',
+  'RT-2':
+    'One JSON object a line, split anywhere, LF or CRLF; a frame over the cap is a typed error; stdout carries frames only.',
+  'RT-3': 'The first frame is ready; another major version is refused with both versions named.',
+  'RT-4':
+    'Runtime chosen, spawned, given credentials, initialized, then the first message; errors come before any task.',
+  'RT-5':
+    'Credentials travel apart from frames, once, and are in no argument, frame, environment or log.',
+  'RT-6':
+    'Control requests both ways, many in flight, cancelled without an answer, unknown ones answered with an error.',
+  'RT-6.malformed':
+    'A malformed frame of the host is a diagnostic and the runtime lives on; one of the runtime is a ProtocolError.',
+  'RT-7': 'The requests of both directions exist and are parsed.',
+  'RT-8': 'No control request waits behind a running turn.',
+  'RT-9':
+    'Closing ends the process with grace, then TERM, then KILL, tree and all; a runtime without a host ends itself.',
+  'RT-10':
+    'Servers connect without delaying initialize; the first model request waits for them within a limit.',
+  'RT-20': 'The loop ends when no tool call remains, or at a limit, interrupt or error.',
+  'RT-22': 'Decisions about a tool call are taken in one fixed order and end in a denial.',
+  'RT-22.denied': 'A refused call gives the model a tool result that says why.',
+  'RT-23': 'Model output streams: text at once, tool input as it grows.',
+  'RT-24':
+    'Transient provider errors are retried with backoff, honouring Retry-After, and announced; others end the turn with the provider’s words.',
+  'RT-25':
+    'Interrupt stops the turn, keeps the text so far marked interrupted, and the session takes the next message.',
+  'RT-28':
+    'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
+  'RT-40':
+    'A transcript is an append-only file of records in the config root, readable only by its owner.',
+  'RT-41':
+    'User messages are durable before the model is asked, calls before they run, turn ends are synced.',
+  'RT-42':
+    'A damaged transcript is read as far as it goes, its torn tail kept aside, and the loss told.',
+  'RT-43': 'Two processes never write one transcript; the second is told who holds it.',
+  'RT-45': 'What a provider attaches is kept as it came and sent back.',
+  'RT-60':
+    'The command runs a prompt and tells success, failure, bad usage and missing credentials by its exit code.',
+  // SDK
+  'SDK-1': 'query() streams messages; the prompt is pulled when the host first iterates.',
+  'SDK-2': 'tool() checks arguments by its shape and names the field that does not fit.',
+  'SDK-3': 'createSdkMcpServer() gives a server that several queries can use at once.',
+  'SDK-4':
+    'A handler that throws is an error result, never a crashed session; one that never answers is bounded.',
+  'SDK-5': 'Content of every kind passes unchanged, unknown kinds too.',
+  'SDK-10': 'Servers of every kind may be mixed; an unknown kind throws before any process starts.',
+  'SDK-15': 'A control request that is not answered in time is cancelled and rejects.',
+  'SDK-17': 'canUseTool allows, changes the input, or denies.',
+  'SDK-21': 'A wrong option throws at once with the path of the field.',
+  'SDK-31': 'mcpServerStatus() answers at any time from live state.',
+  'SDK-32': 'Annotations in status are exactly the declared ones.',
+  'SDK-36': 'Leaving the loop, close() and abort end the session and leave no process.',
+  'SDK-39': 'The set of servers is fixed while a runtime runs; a change takes a new one.',
+  'SDK-50': 'Every message has its type, uuid and session id.',
+  'SDK-51': 'A broken runtime is a thrown typed error and nothing pending is left.',
+  'SDK-61': 'Read-only calls of a batch run in parallel, others in order.',
+  // The models
+  'MODEL-1':
+    'The offline model calls the tool that the prompt names, with arguments that fit its schema.',
+  'MODEL-2':
+    'The offline model never calls a tool that is not visible and asks for what is missing.',
+  'MODEL-3':
+    'The offline model never claims to be a language model and summarises results honestly.',
+  'MODEL-4': 'The Anthropic protocol: streamed text, tool calls, errors, limits, cut streams.',
+  'MODEL-5':
+    'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
+  'MODEL-6': 'The test of a provider shows its real answer and never the key.',
+  // Desktop
+  'UI-1': 'Sessions, the open session and a panel in one window.',
+  'UI-5': 'Errors are sentences with the real text behind them.',
+  'UI-10.send': 'Enter sends, never while composing; Shift-Enter is a new line.',
+  'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
+  'UI-13': 'A tool card shows server, hints, state, exact arguments and result.',
+  'UI-15.stick': 'The transcript follows its end only while it is at the end.',
+  'UI-17':
+    'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
+  'UI-30': 'The list of servers shows live state, reason and last exchange.',
+  'UI-31.form': 'A server is added by a form that checks as one types.',
+  'UI-35': 'Each hint has three states: declared true, declared false, not declared.',
+  'UI-36':
+    'A failed start says command, path, folder, exit code and last stderr lines, and offers what to do.',
+  'UI-60.instance': 'A profile has one instance; the second start brings the first to the front.',
+  // The main job
+  'JOB-1':
+    'Add a server, start a session, allow a tool, see its card finish and the answer stream in.',
+  'JOB-2': 'A denied call is told to the model.',
+  'JOB-3': 'After a restart the session is in the list and opens with everything in it.',
+  'JOB-4':
+    'A runtime killed in the middle of a turn is said in the session, which takes the next message.',
+  'JOB-5': 'A provider that answers 401 ends the turn with the provider’s words.',
+  // Security
+  'SE-1': 'Every web contents is sandboxed and isolated.',
+  'SE-2':
+    'The page comes from its own scheme under a strict policy; traversal is 404; the page has no network.',
+  'SE-3': 'Navigation, windows and permissions are denied.',
+  'SE-4': 'The page has two functions; every call is checked; hostile payloads are refused.',
+  'SE-5':
+    'No call of the page starts or adds a server, opens an address or approves a tool by itself.',
+  'SE-10':
+    'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
+  'SE-20': 'Model text renders without raw HTML, handlers or foreign schemes.',
+  'SE-21': 'Hidden characters in names, arguments and results are shown.',
+  'SE-30': 'Trust is bound to the hash of the whole definition; a change asks again.',
+  'SE-31': 'The consent view shows the exact command and arguments; its default is Cancel.',
+  'SE-33':
+    'Arguments arrive byte for byte, no shell parses them, the environment is an allow-list.',
+  'SE-40': 'Grants are keyed by server id and tool; what was approved is what is sent.',
+  'SE-40.session': 'A grant for the session holds for that tool of that server in that session.',
+  'SE-41': 'An answer counts only for the prompt and the arguments that were shown.',
+  'SE-50.safe-storage': 'Keys are encrypted by the system, or kept in memory where it cannot.',
+  'SE-51': 'Secrets are redacted in main’s log and never reach the page.',
+  // Reliability
+  'RE-5': 'An older app refuses to write newer data.',
+  'RE-10': 'Stop, quit, crash and kill leave no child alive.',
+  'RE-11':
+    'A server that is missing, exits, prints junk or never answers has a named state with the reason.',
+  'RE-11.missing': 'A command that does not exist is named, with the folders searched.',
+  'RE-11.exits': 'A server that exits at once is failed, with its last stderr lines.',
+  'RE-11.junk': 'Junk on stdout is collected and does not stop the server.',
+  'RE-11.silent': 'A server that never answers is failed after its limit.',
+  'RE-11.throws': 'A tool that throws is a failed result that the model sees.',
+  'RE-11.unknown-content': 'A result of an unknown kind is kept and shown.',
+  'RE-12.renderer': 'A window that reloads shows the same sessions, text and prompts.',
+  'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
+  'SET-1': 'A corrupt settings file is kept aside, defaults are used, and it is said.',
+  'SETUP-1': 'Set-up is repeatable and says in one sentence what is missing.',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type RequirementId = keyof typeof requirements;
