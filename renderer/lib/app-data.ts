@@ -1,0 +1,109 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppInfo, AppNotice } from '../../shared/ipc/routes/app.ts';
+import type { ProviderState } from '../../shared/ipc/routes/providers.ts';
+import type { PermissionPrompt, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import type { Settings } from '../../shared/ipc/routes/settings.ts';
+import type { ServerState } from '../../shared/mcp/server-state.ts';
+import { readableError, type ReadableError } from './error-sentence.ts';
+import type { Ipc } from './ipc.ts';
+
+/** What the whole window shares: main's state as it was last told. Lists keep main's order. */
+export interface AppData {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly error: ReadableError | undefined;
+  readonly info: AppInfo | undefined;
+  readonly notices: readonly AppNotice[];
+  readonly settings: Settings;
+  readonly servers: readonly ServerState[];
+  readonly providers: readonly ProviderState[];
+  readonly sessions: readonly SessionSummary[];
+  /** Open prompts of all sessions, oldest first. */
+  readonly prompts: readonly PermissionPrompt[];
+}
+
+export type AppDataStore = StoreApi<AppData>;
+type Shared = Omit<AppData, 'status' | 'error'>;
+
+const beforeLoading: AppData = {
+  status: 'loading',
+  error: undefined,
+  info: undefined,
+  notices: [],
+  settings: {
+    theme: 'system',
+    defaultModel: { provider_id: 'offline', id: 'offline' },
+    sidebar: 'open',
+    panel: 'open',
+  },
+  servers: [],
+  providers: [],
+  sessions: [],
+  prompts: [],
+};
+
+/** The store and its ties to main; `dispose` ends the subscriptions. */
+export interface AppDataSource {
+  readonly store: AppDataStore;
+  /** Reads everything from main. Failures end in `status: 'failed'`; it never rejects. */
+  load(): Promise<void>;
+  dispose(): void;
+}
+
+/** Subscribes first and reads then, so that nothing between is lost: what an event brought meanwhile is newer than what was read. */
+export function createAppData(ipc: Ipc): AppDataSource {
+  const store = createStore<AppData>(() => beforeLoading);
+  const told = new Set<string>();
+  const tell = (part: Partial<Shared>) => {
+    for (const key of Object.keys(part)) told.add(key);
+    store.setState(part);
+  };
+  let serverSequence = -1;
+  const ends = [
+    ipc.on('app.notices', ({ notices }) => tell({ notices })),
+    ipc.on('settings.changed', (settings) => tell({ settings })),
+    ipc.on('servers.changed', ({ servers, sequence }) => {
+      if (sequence < serverSequence) return;
+      serverSequence = sequence;
+      tell({ servers });
+    }),
+    ipc.on('providers.changed', ({ providers }) => tell({ providers })),
+    ipc.on('sessions.changed', ({ sessions }) => tell({ sessions })),
+    ipc.on('sessions.prompts', ({ prompts }) => tell({ prompts })),
+  ];
+  const load = async () => {
+    told.clear();
+    store.setState({ status: 'loading', error: undefined });
+    try {
+      const read = await readAll(ipc);
+      const fresh = Object.fromEntries(Object.entries(read).filter(([key]) => !told.has(key)));
+      store.setState({ ...fresh, status: 'ready' });
+    } catch (error) {
+      store.setState({ status: 'failed', error: readableError(error) });
+    }
+  };
+  return {
+    store,
+    load,
+    dispose: () => {
+      for (const end of ends) end();
+    },
+  };
+}
+
+async function readAll(ipc: Ipc): Promise<Partial<Shared>> {
+  const [info, settings, servers, providers, sessions] = await Promise.all([
+    ipc.call('app.info'),
+    ipc.call('settings.get'),
+    ipc.call('servers.list'),
+    ipc.call('providers.list'),
+    ipc.call('sessions.list'),
+  ]);
+  return {
+    info,
+    notices: info.notices,
+    settings,
+    servers: servers.servers,
+    providers: providers.providers,
+    sessions: sessions.sessions,
+  };
+}

@@ -1,0 +1,54 @@
+import type { AppNotice } from '../../ipc/routes/app.ts';
+
+/** Words of the window around the pages. */
+export const app = {
+  name: 'Parley',
+  windowTitle: (page: string) => `${page} – Parley`,
+  sidebar: 'Sessions and pages',
+  pages: 'Pages',
+  hideSidebar: 'Hide sidebar',
+  showSidebar: 'Show sidebar',
+  newSession: 'New session',
+  servers: 'Servers',
+  settings: 'Settings',
+  serversNeedYou: (count: number) =>
+    count === 1 ? '1 server needs you' : `${String(count)} servers need you`,
+  serversConnecting: (count: number) =>
+    count === 1 ? '1 server is connecting' : `${String(count)} servers are connecting`,
+  panel: 'Session details',
+  showPanel: 'Show panel',
+  hidePanel: 'Hide panel',
+  panelServers: 'Servers',
+  manage: 'Manage',
+  noServers: 'No server is on. Sessions have no tools until one is.',
+  toolCount: (count: number) => (count === 1 ? '1 tool' : `${String(count)} tools`),
+  serverStatus: {
+    pending: 'Not started',
+    connecting: 'Connecting',
+    connected: 'Connected',
+    failed: 'Failed',
+    'needs-auth': 'Needs sign-in',
+    disabled: 'Off',
+  },
+  connectingFor: (elapsed: string) => `Connecting ${elapsed}`,
+  page: 'Page',
+  notices: 'Notices',
+  noticeSentences: {
+    'settings-corrupt':
+      'The settings file could not be read. It was kept aside and the defaults are used.',
+    'servers-corrupt':
+      'The file of servers could not be read. It was kept aside and the list starts anew.',
+    'providers-corrupt':
+      'The file of providers could not be read. It was kept aside and the list starts anew.',
+    'data-newer':
+      'A data file was written by a newer version of Parley. It is not changed by this one.',
+    'main-error':
+      'Something failed in the background. Parley goes on; the details tell what it was.',
+    'keychain-unavailable':
+      'There is no usable system keychain. Keys are kept in memory and are gone when you quit.',
+    'server-entry-invalid': 'A server in the file could not be used. The others are not affected.',
+  } satisfies Record<AppNotice['kind'], string>,
+  justNow: 'now',
+  minutesAgo: (minutes: number) => `${String(minutes)} min`,
+  yesterday: 'Yest.',
+};

@@ -1,0 +1,138 @@
+import type { SDKResultMessage } from '../../agent/messages.ts';
+
+/** Words of the conversation. */
+export const chat = {
+  transcript: 'Conversation',
+  loading: 'Opening the session',
+  openFailed: 'The session could not be opened.',
+  tryAgain: 'Try again',
+  fromYou: 'You',
+  fromAgent: 'Answer',
+  sending: 'Sending',
+  stoppedHere: 'Stopped here',
+  thinking: 'Thinking',
+  thought: 'Thoughts',
+  jumpToLatest: 'Jump to latest',
+  readOnly: (holder: string) =>
+    `${holder} is writing to this session. You can read it; close it there to continue here.`,
+
+  composer: 'Message',
+  placeholder: 'Reply',
+  placeholderRunning: 'Reply, or queue a message while this turn runs',
+  placeholderWaiting: 'Reply, or queue a message while this turn waits',
+  placeholderReadOnly: 'This session is read-only here',
+  send: 'Send',
+  stop: 'Stop',
+  queue: 'Queued messages',
+  queued: 'Queued',
+  queueNote: 'Sent when this turn ends',
+  sendFailed: 'The message was not sent. It is back in the field.',
+  stopFailed: 'The turn could not be stopped.',
+
+  model: 'Model',
+  modelOf: (name: string) => `Model: ${name}`,
+  offlineModel: 'Offline (no model)',
+  offlineGroup: 'Without a model',
+  offlineNote: 'Runs tools by rules',
+  missingModel: (id: string) => `${id} (gone)`,
+  keyMissing: 'No key stored',
+  chooseModelFailed: 'The model could not be changed.',
+  offlineExplained: 'Offline rules run tools but do not write or reason.',
+  addProvider: 'Add a provider',
+
+  startTitle: 'What do you want to work on?',
+  startPlaceholder: 'Describe it',
+  tryNotes: 'Try with the notes server',
+  suggestions: [
+    { id: 'list', prompt: 'Use list_notes to list my notes', label: 'List my notes' },
+    {
+      id: 'write',
+      prompt:
+        'Use write_note with name="first-steps.md" and text="Parley keeps notes in its own folder."',
+      label: 'Write a note and save it',
+    },
+    { id: 'read', prompt: 'Use read_note to read "first-steps.md"', label: 'Read the note again' },
+  ],
+
+  working: 'Working',
+  writing: 'Writing',
+  waitingForYou: 'Waiting for you',
+  waitingForServers: 'Waiting for servers',
+  requesting: 'Waiting for the model',
+  runningTool: (title: string) => `Running ${title}`,
+
+  tools: 'Tool calls',
+  toolStates: {
+    pending: 'Not started',
+    waiting: 'Waiting for you',
+    running: 'Running',
+    ok: 'Done',
+    error: 'Failed',
+    denied: 'Denied',
+    interrupted: 'Interrupted',
+  },
+  toolHead: (title: string, state: string) => `${title}, ${state}`,
+  toolFailed: 'The tool failed and gave no reason.',
+  toolDenied: 'This call was denied, and the model was told.',
+  toolInterrupted: 'The turn ended before this call did. Whether it took effect is not known.',
+  toolPending: 'This call has not started.',
+  progressOf: (value: number, total: number) => `${String(value)} of ${String(total)}`,
+  result: 'Result',
+  arguments: 'Arguments',
+  raw: 'Raw',
+  view: 'What to show',
+  copyJson: 'Copy as JSON',
+  noArguments: 'No arguments',
+  noResult: 'The tool returned nothing.',
+  structured: 'Structured content',
+  imageOf: (tool: string) => `Image from ${tool}`,
+  imageRefused: 'An image that cannot be shown here',
+  audioContent: 'Audio',
+  unknownContent: (kind: string) => `Content of the kind “${kind}”, shown as it came`,
+
+  prompt: 'Permission',
+  allowQuestion: 'Allow',
+  allowOn: 'on',
+  allowEnd: '?',
+  askAnnouncement: (tool: string, server: string | undefined) =>
+    server === undefined
+      ? `Permission needed: ${tool}.`
+      : `Permission needed: ${tool} on ${server}.`,
+  position: (position: number, total: number) => `${String(position)} of ${String(total)}`,
+  next: 'Next',
+  hintsOf: 'What the tool declares',
+  allowFor: 'Allow for',
+  once: 'Once',
+  thisSession: 'This session',
+  deny: 'Deny',
+  allowOnce: 'Allow once',
+  allowSession: 'Allow for session',
+  answerFailed: 'The answer did not count.',
+
+  imagePlaceholder: (alt: string) =>
+    alt === '' ? 'Image, not loaded' : `Image, not loaded: ${alt}`,
+  copyCode: 'Copy code',
+  openLink: (url: string) => `Open ${url}`,
+  linkFailed: 'The address was not opened.',
+
+  retry: (attempt: number, max: number, seconds: string) =>
+    `The model did not answer. Try ${String(attempt)} of ${String(max)} starts in ${seconds}.`,
+  runtimeExited:
+    'The process of this session ended in the middle of the turn. Your next message starts it again.',
+  transcriptRepaired: 'The transcript was repaired when it was opened.',
+  transcriptKeptIn: (file: string) => `The part that could not be read is kept in ${file}.`,
+  toolsAdded: (names: string) => `Tools added: ${names}.`,
+  toolsRemoved: (names: string) => `Tools gone: ${names}.`,
+  toolsLeftOut: (count: number) =>
+    count === 1 ? '1 tool was left out.' : `${String(count)} tools were left out.`,
+  compacted: 'Earlier messages were summarised to make room.',
+
+  turnEnds: {
+    success: 'The turn ended.',
+    error_during_execution: 'The turn failed.',
+    error_max_turns: 'The turn reached the limit of model requests and was stopped.',
+    error_max_budget: 'The turn reached the limit of cost and was stopped.',
+    interrupted: 'Stopped',
+  } satisfies Record<SDKResultMessage['subtype'], string>,
+  turnFailedBecause: (words: string) => `The turn failed: ${words}`,
+};

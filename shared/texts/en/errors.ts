@@ -1,0 +1,42 @@
+import type { ErrorCode } from '../../lib/errors.ts';
+
+/** One sentence for each error code: what happened and what to do. Main's own message is shown as details. */
+export const errors: Record<ErrorCode, string> = {
+  'ipc.unknown-route':
+    'This window asked for something that this version does not have. Restart Parley.',
+  'ipc.forbidden-sender': 'The request was refused because it did not come from the app window.',
+  'ipc.invalid-input': 'The request was not understood. The details name the field.',
+  'ipc.too-large': 'That is too much at once. Make it smaller and try again.',
+  internal: 'Something went wrong inside Parley. Try again; the log has more.',
+  'session.not-found': 'The transcript of this session is gone from the disk.',
+  'session.read-only':
+    'Another program is writing to this session. Close it there to continue here.',
+  'session.no-prompt': 'This question is not open any more. Nothing was sent.',
+  'session.prompt-mismatch':
+    'The arguments changed while the question was open. Look at them again.',
+  'session.no-gesture':
+    'The answer did not come from a key press or a click, so it was not counted. Answer again.',
+  'session.busy': 'A turn is running. Stop it or wait until it ends.',
+  'server.not-found': 'This server is not in the list any more.',
+  'server.invalid': 'This server definition cannot be used. The details name the field.',
+  'server.builtin': 'The bundled server cannot be changed or removed. You can turn it off.',
+  'provider.not-found': 'This provider is not in the list any more. Choose another model.',
+  'provider.invalid': 'This provider cannot be used. The details name the field.',
+  'provider.no-key': 'This provider needs a key. Enter it in Settings.',
+  'secrets.unavailable':
+    'The system keychain is locked or missing, so the key could not be read or kept.',
+  'link.refused': 'This address is not one that Parley opens.',
+  'consent.busy': 'Another question is open. Answer it first.',
+};
+
+/** Words around errors. */
+export const failures = {
+  /** For anything thrown that is not an answer of main. */
+  unexpected: 'Something went wrong in this window. Try again.',
+  crashedTitle: 'This page ran into a problem',
+  crashedBody:
+    'Your sessions go on in the background and nothing is lost. Reload the window to continue.',
+  reload: 'Reload window',
+  notLoaded: 'Parley could not load its data.',
+  tryAgain: 'Try again',
+};
