@@ -33,7 +33,8 @@ export function createLogFile(options: LogFileOptions): Log {
   const rotate = (): void => {
     rmSync(older(KEPT_FILES), { force: true });
     for (let index = KEPT_FILES - 1; index >= 1; index -= 1) {
-      if (statSync(older(index), { throwIfNoEntry: false })) renameSync(older(index), older(index + 1));
+      if (statSync(older(index), { throwIfNoEntry: false }))
+        renameSync(older(index), older(index + 1));
     }
     renameSync(current, older(1));
   };
@@ -59,6 +60,11 @@ function lineText(entry: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(entry);
   } catch {
-    return JSON.stringify({ ...entry, details: 'could not be written as JSON' }, ['at', 'level', 'message', 'details']);
+    return JSON.stringify({ ...entry, details: 'could not be written as JSON' }, [
+      'at',
+      'level',
+      'message',
+      'details',
+    ]);
   }
 }

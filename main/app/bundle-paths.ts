@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+
+/** The folder of all bundles: this code runs from `<bundles>/main`. */
+const bundles = join(import.meta.dirname, '..');
+
+/** Where the other bundles lie, in the checkout and in the packed app alike. */
+export const bundlePaths = {
+  pages: join(bundles, 'renderer'),
+  preload: join(bundles, 'preload', 'index.cjs'),
+  consentPreload: join(bundles, 'preload', 'consent.cjs'),
+  runtime: join(bundles, 'runtime', 'parley.js'),
+} as const;

@@ -1,0 +1,43 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { pageHeaders, withStyleNonce } from './content-policy.ts';
+import { pageFile } from './page-file.ts';
+
+export interface PageServerOptions {
+  /** Such as `scheme://host`. */
+  readonly origin: string;
+  /** Folder of the built pages. Only what really lies in it is served. */
+  readonly root: string;
+  readonly styleNonce: string;
+}
+
+/** Answers requests of our own scheme from files: GET only, everything else is 404 or 405. Never rejects. */
+export function createPageServer(
+  options: PageServerOptions,
+): (request: Request) => Promise<Response> {
+  const { origin, root, styleNonce } = options;
+  const refuse = (status: number): Response =>
+    new Response(null, { status, headers: pageHeaders(styleNonce, 'text/plain; charset=utf-8') });
+
+  return async (request) => {
+    if (request.method !== 'GET') return refuse(405);
+    const file = pageFile(request.url, origin, root);
+    if (!file) return refuse(404);
+    const bytes = await readInside(file.path, root);
+    if (!bytes) return refuse(404);
+    const body = file.contentType.startsWith('text/html')
+      ? withStyleNonce(bytes.toString('utf8'), styleNonce)
+      : new Uint8Array(bytes);
+    return new Response(body, { headers: pageHeaders(styleNonce, file.contentType) });
+  };
+}
+
+/** A symbolic link that leads out of the folder is not followed. */
+async function readInside(path: string, root: string): Promise<Buffer | undefined> {
+  try {
+    const [realRoot, realFile] = await Promise.all([realpath(root), realpath(path)]);
+    return realFile.startsWith(realRoot + sep) ? await readFile(realFile) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+import { protocol } from 'electron';
+import { APP_SCHEME, CONSENT_SCHEME } from './page-origins.ts';
+
+/** Gives our schemes the rights of a secure web origin. To be called once, before Electron is ready. */
+export function registerPageSchemes(): void {
+  protocol.registerSchemesAsPrivileged(
+    [APP_SCHEME, CONSENT_SCHEME].map((scheme) => ({
+      scheme,
+      privileges: {
+        standard: true,
+        secure: true,
+        supportFetchAPI: true,
+        stream: true,
+        codeCache: true,
+      },
+    })),
+  );
+}

@@ -1,0 +1,81 @@
+import type { WebContents, WebPreferences } from 'electron';
+import { app, webContents } from 'electron';
+import type { Log } from '../../lib/logger.ts';
+import { preferenceFaults } from './preference-faults.ts';
+
+/** The state of one live contents, for the log and for tests. */
+export interface ContentsState {
+  readonly id: number;
+  readonly url: string;
+  readonly faults: readonly string[];
+}
+
+/** Looks at all contents that live now. */
+export function inspectAllContents(): readonly ContentsState[] {
+  return webContents
+    .getAllWebContents()
+    .filter((contents) => !isDevTools(contents))
+    .map((contents) => ({
+      id: contents.id,
+      url: contents.getURL(),
+      faults: preferenceFaults(lastPreferences(contents)),
+    }));
+}
+
+/**
+ * Watches over all contents that are ever made: destroys those with unsafe preferences, and ends every navigation,
+ * redirect, new window and webview at a deny (SE-1, SE-3). `isOwnPage` names the addresses that main itself loads.
+ */
+export function guardAllContents(isOwnPage: (url: string) => boolean, log: Log): void {
+  app.on('web-contents-created', (_event, contents) => {
+    denyNavigation(contents, isOwnPage, log);
+    const check = (): void => {
+      if (contents.isDestroyed() || isDevTools(contents)) return;
+      const faults = preferenceFaults(lastPreferences(contents));
+      if (faults.length === 0) return;
+      log('error', 'Contents with unsafe preferences were closed.', { faults });
+      contents.close({ waitForBeforeUnload: false });
+    };
+    contents.on('did-start-loading', check);
+    contents.on('did-attach-webview', check);
+  });
+}
+
+function denyNavigation(
+  contents: WebContents,
+  isOwnPage: (url: string) => boolean,
+  log: Log,
+): void {
+  const deny =
+    (what: string) =>
+    (details: { url: string; preventDefault: () => void }): void => {
+      if (isOwnPage(details.url) && details.url === contents.getURL()) return;
+      details.preventDefault();
+      log('warn', 'A page tried to leave.', { what, to: schemeOf(details.url) });
+    };
+  contents.on('will-navigate', deny('navigation'));
+  contents.on('will-frame-navigate', deny('frame navigation'));
+  contents.on('will-redirect', deny('redirect'));
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    log('warn', 'A page tried to open a window.', { to: schemeOf(url) });
+    return { action: 'deny' };
+  });
+}
+
+/** Not the whole address: it may carry a secret. */
+function schemeOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : 'no address';
+}
+
+function isDevTools(contents: WebContents): boolean {
+  return contents.getURL().startsWith('devtools://') || contents.getType() === 'remote';
+}
+
+/** Electron has this method since version 3, but not in its types. */
+function lastPreferences(contents: WebContents): WebPreferences | undefined {
+  const reader = contents as WebContents & { getLastWebPreferences?: () => WebPreferences | null };
+  return reader.getLastWebPreferences?.() ?? undefined;
+}

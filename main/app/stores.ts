@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Clock } from '../lib/clock.ts';
+import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { ProviderStore } from '../storage/provider-store.ts';
+import type { SecretStore } from '../storage/secret-store.ts';
+import { openSecretStore } from '../storage/secret-store.ts';
+import { SettingsStore } from '../storage/settings-store.ts';
+import { VersionedFile } from '../storage/versioned-file.ts';
+import { tellTrouble } from './data-trouble.ts';
+import { openKeychain } from './keychain.ts';
+import type { Notices } from './notices.ts';
+import type { SavedPlacement } from './window/window-placement.ts';
+import { savedPlacement } from './window/window-placement.ts';
+
+export interface Stores {
+  readonly settings: SettingsStore;
+  readonly secrets: SecretStore;
+  readonly providers: ProviderStore;
+  readonly placement: VersionedFile<SavedPlacement>;
+}
+
+/** Opens the files of the profile. Troubles become notices; rejects only when the file system refuses. */
+export async function openStores(
+  paths: ProfilePaths,
+  clock: Clock,
+  notices: Notices,
+): Promise<Stores> {
+  const keychain = openKeychain();
+  const cipher = 'reason' in keychain ? undefined : keychain;
+  if ('reason' in keychain) notices.add('keychain-unavailable', keychain.reason);
+  const [settings, placement, secrets] = await Promise.all([
+    SettingsStore.open({
+      path: paths.settingsFile,
+      clock,
+      onTrouble: tellTrouble(notices, 'settings-corrupt'),
+    }),
+    VersionedFile.open<SavedPlacement>({
+      path: join(paths.desktop, 'window.json'),
+      schema: savedPlacement,
+      version: 1,
+      initial: {},
+      clock,
+      // Where the window was is not worth a notice.
+      onTrouble: () => undefined,
+    }),
+    openSecretStore(
+      { path: paths.secretsFile, clock, onTrouble: tellTrouble(notices, 'providers-corrupt') },
+      cipher,
+    ),
+  ]);
+  const providers = await ProviderStore.open(
+    { path: paths.providersFile, clock, onTrouble: tellTrouble(notices, 'providers-corrupt') },
+    secrets,
+  );
+  return { settings, secrets, providers, placement };
+}

@@ -1,0 +1,145 @@
+import type { WebContents } from 'electron';
+import { BrowserWindow, app, nativeTheme, screen } from 'electron';
+import { EVENT_CHANNEL } from '../../../shared/ipc/contract.ts';
+import type { EventName } from '../../../shared/ipc/registry.ts';
+import type { InputClock } from '../../ipc/input-clock.ts';
+import type { Disposable } from '../../lib/disposable.ts';
+import type { Log } from '../../lib/logger.ts';
+import type { VersionedFile } from '../../storage/versioned-file.ts';
+import { APP_ORIGIN } from '../pages/page-origins.ts';
+import { PageLifetime } from './page-lifetime.ts';
+import type { WindowTheme } from './title-bar.ts';
+import { titleBarOptions, windowColours } from './title-bar.ts';
+import type { SavedPlacement } from './window-placement.ts';
+import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from './window-placement.ts';
+
+export interface MainWindowOptions {
+  readonly preload: string;
+  readonly placement: VersionedFile<SavedPlacement>;
+  readonly inputClock: InputClock;
+  readonly log: Log;
+}
+
+/** Most reloads after crashes of the page before it is left alone (RE-12). */
+const MAX_RELOADS = 3;
+
+/** The one window of the app. It is shown when its first picture is ready. */
+export class MainWindow implements Disposable {
+  readonly window: BrowserWindow;
+  readonly #lifetime: PageLifetime;
+  readonly #options: MainWindowOptions;
+  #crashes = 0;
+
+  constructor(options: MainWindowOptions) {
+    this.#options = options;
+    this.window = createWindow(options);
+    this.#lifetime = new PageLifetime(this.window.webContents);
+    options.inputClock.watch(this.window.webContents);
+    this.window.once('ready-to-show', () => {
+      this.window.show();
+    });
+    this.window.on('close', () => {
+      this.#keepPlacement();
+    });
+    this.#reloadAfterCrash();
+    const followTheme = (): void => {
+      if (this.window.isDestroyed()) return;
+      const colours = windowColours[currentTheme()];
+      this.window.setBackgroundColor(colours.background);
+      if (process.platform === 'win32') {
+        this.window.setTitleBarOverlay({ color: colours.background, symbolColor: colours.symbol });
+      }
+    };
+    nativeTheme.on('updated', followTheme);
+    this.window.once('closed', () => nativeTheme.off('updated', followTheme));
+  }
+
+  /** Resolves when the page has loaded. */
+  load(): Promise<void> {
+    return this.window.loadURL(`${APP_ORIGIN}/index.html`);
+  }
+
+  /** Id of the window when `contents` are its page, else undefined. */
+  idOf(contents: WebContents): number | undefined {
+    if (this.window.isDestroyed() || contents !== this.window.webContents) return undefined;
+    return this.window.id;
+  }
+
+  /** Aborts when the page that is loaded now goes away. */
+  get pageSignal(): AbortSignal {
+    return this.#lifetime.signal;
+  }
+
+  deliver(event: EventName, payload: unknown): void {
+    if (this.window.isDestroyed() || this.window.webContents.isCrashed()) return;
+    this.window.webContents.send(EVENT_CHANNEL, event, payload);
+  }
+
+  /** Brings the window to the front. */
+  focus(): void {
+    if (this.window.isDestroyed()) return;
+    if (this.window.isMinimized()) this.window.restore();
+    this.window.show();
+    this.window.focus();
+  }
+
+  dispose(): void {
+    if (!this.window.isDestroyed()) this.window.destroy();
+  }
+
+  #keepPlacement(): void {
+    const { placement, log } = this.#options;
+    const isMaximized = this.window.isMaximized();
+    const bounds = this.window.getNormalBounds();
+    placement
+      .update(() => ({ window: { bounds, isMaximized } }))
+      .catch((failure: unknown) => {
+        log('warn', 'The place of the window could not be kept.', { reason: String(failure) });
+      });
+  }
+
+  #reloadAfterCrash(): void {
+    this.window.webContents.on('render-process-gone', (_event, details) => {
+      this.#options.log('error', 'The page of the window ended.', { reason: details.reason });
+      if (details.reason === 'clean-exit' || this.#crashes >= MAX_RELOADS) return;
+      this.#crashes += 1;
+      setImmediate(() => {
+        if (!this.window.isDestroyed()) void this.load().catch(() => undefined);
+      });
+    });
+  }
+}
+
+function createWindow({ preload, placement }: MainWindowOptions): BrowserWindow {
+  const theme = currentTheme();
+  const saved = placement.value.window;
+  const window = new BrowserWindow({
+    ...placeWindow(
+      saved?.bounds,
+      screen.getAllDisplays().map((display) => display.workArea),
+    ),
+    minWidth: MIN_WIDTH,
+    minHeight: MIN_HEIGHT,
+    show: false,
+    title: app.getName(),
+    backgroundColor: windowColours[theme].background,
+    ...titleBarOptions(process.platform, theme),
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      // Its dictionaries would be downloaded without asking.
+      spellcheck: false,
+      devTools: !app.isPackaged,
+    },
+  });
+  if (saved?.isMaximized) window.maximize();
+  return window;
+}
+
+function currentTheme(): WindowTheme {
+  return nativeTheme.shouldUseDarkColors ? 'dark' : 'light';
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { assertNever } from '../../shared/lib/assert-never.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readJsonFile, writeJsonFile } from './json-file.ts';
+
+/** What was wrong with a file when it was opened. */
+export type FileTrouble =
+  | {
+      readonly kind: 'corrupt';
+      readonly path: string;
+      readonly keptAs: string;
+      readonly reason: string;
+    }
+  /** A newer app wrote it: it is neither used nor rewritten (RE-5). */
+  | { readonly kind: 'newer'; readonly path: string; readonly version: number };
+
+export interface VersionedFileOptions<T> {
+  readonly path: string;
+  /** The content without its `schemaVersion`. */
+  readonly schema: z.ZodType<T>;
+  readonly version: number;
+  /** What counts when there is no usable file. */
+  readonly initial: T;
+  readonly clock: Clock;
+  readonly onTrouble: (trouble: FileTrouble) => void;
+}
+
+/**
+ * One JSON object on disk with a `schemaVersion`. A corrupt file is kept aside as `<name>.corrupt-<time>` and the initial
+ * content is used. Changes are made one after another; each is on disk when its promise resolves.
+ */
+export class VersionedFile<T extends object> {
+  readonly #options: VersionedFileOptions<T>;
+  readonly #isWritable: boolean;
+  #value: T;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: VersionedFileOptions<T>, value: T, isWritable: boolean) {
+    this.#options = options;
+    this.#value = value;
+    this.#isWritable = isWritable;
+  }
+
+  /** Rejects only when the file system refuses. */
+  static async open<T extends object>(options: VersionedFileOptions<T>): Promise<VersionedFile<T>> {
+    const { path, schema, version, clock } = options;
+    const versioned = z
+      .looseObject({ schemaVersion: z.literal(version) })
+      .pipe(z.transform(({ schemaVersion: _, ...rest }): unknown => rest).pipe(schema));
+    const content = await readJsonFile(path, { schema: versioned, schemaVersion: version }, clock);
+    switch (content.state) {
+      case 'value':
+        return new VersionedFile(options, content.value, true);
+      case 'missing':
+        return new VersionedFile(options, options.initial, true);
+      case 'corrupt':
+        options.onTrouble({
+          kind: 'corrupt',
+          path,
+          keptAs: content.keptAs,
+          reason: content.reason,
+        });
+        return new VersionedFile(options, options.initial, true);
+      case 'newer':
+        options.onTrouble({ kind: 'newer', path, version: content.schemaVersion });
+        return new VersionedFile(options, options.initial, false);
+      default:
+        return assertNever(content);
+    }
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  /** False when a newer app owns the file: changes then last until the app ends. */
+  get isWritable(): boolean {
+    return this.#isWritable;
+  }
+
+  /**
+   * Replaces the content by what `change` makes of it. Rejects, with the old content in force, when it cannot be written.
+   */
+  update(change: (value: T) => T): Promise<T> {
+    const next = this.#queue.then(async () => {
+      const value = change(this.#value);
+      if (this.#isWritable) {
+        await writeJsonFile(this.#options.path, { schemaVersion: this.#options.version, ...value });
+      }
+      this.#value = value;
+      return value;
+    });
+    this.#queue = next.catch(() => undefined);
+    return next;
+  }
+}
