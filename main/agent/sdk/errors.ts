@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { RuntimeExit } from './transport.ts';
+
+export { ControlRequestError, ControlRequestTimeoutError } from '../../lib/control-channel.ts';
+
+/** One thing that is wrong with the options. `path` names the field, such as `mcpServers.kb.url`. */
+export interface OptionIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The findings of a zod check, with `prefix` before each path. An unknown key is named by its own path. */
+export function issuesOf(error: z.ZodError, prefix: readonly string[] = []): OptionIssue[] {
+  return error.issues.flatMap((issue) => {
+    const path = [...prefix, ...issue.path.map(String)];
+    if (issue.code !== 'unrecognized_keys')
+      return [{ path: path.join('.'), message: asSentence(issue.message) }];
+    return issue.keys.map((key) => ({
+      path: [...path, key].join('.'),
+      message: 'There is no option of this name. Remove it or correct its spelling.',
+    }));
+  });
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/**
+ * When: `query()`, `tool()` or `createSdkMcpServer()` was called with something unusable. Thrown synchronously, before any
+ * process starts. Fix: correct the fields in `issues`.
+ */
+export class InvalidOptionsError extends Error {
+  override readonly name = 'InvalidOptionsError';
+  /** Path of the first wrong field. */
+  readonly path: string;
+  constructor(readonly issues: readonly OptionIssue[]) {
+    super(
+      issues
+        .map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message))
+        .join(' '),
+    );
+    this.path = issues[0]?.path ?? '';
+  }
+}
+
+/** When: no runtime could be started, or it never said that it is ready. Fix: see the message; it names path and reason. */
+export class RuntimeStartError extends Error {
+  override readonly name = 'RuntimeStartError';
+  constructor(
+    message: string,
+    options: { readonly cause?: unknown; readonly stderr?: readonly string[] } = {},
+  ) {
+    super(
+      withStderr(message, options.stderr ?? []),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.stderr = options.stderr ?? [];
+  }
+  /** Last lines of stderr, at most 40. */
+  readonly stderr: readonly string[];
+}
+
+/** When: the runtime ended while the session was open. Fix: read `stderr`; the session can be resumed in a new query. */
+export class RuntimeExitedError extends Error {
+  override readonly name = 'RuntimeExitedError';
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Last lines of stderr, at most 40. */
+  readonly stderr: readonly string[];
+  constructor(exit: RuntimeExit) {
+    const how = exit.signal
+      ? `was ended by the signal ${exit.signal}`
+      : `exited with code ${exit.code === null ? 'unknown' : String(exit.code)}`;
+    super(
+      withStderr(
+        `The runtime ${how} while the session was open. Start a new query with \`resume\` to go on.`,
+        exit.stderr,
+      ),
+    );
+    this.exitCode = exit.code;
+    this.signal = exit.signal;
+    this.stderr = exit.stderr;
+  }
+}
+
+/**
+ * When: the runtime wrote something that is no frame, a frame over the cap, or speaks another major version.
+ * Fix: use the runtime that belongs to this version of the SDK; the session is closed.
+ */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+}
+
+/** When: the session was closed or aborted while something waited for it. Nothing needs fixing. */
+export class AbortError extends Error {
+  override readonly name = 'AbortError';
+  constructor(message = 'The session was aborted.', options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
+/** When: the chosen provider needs a key and none was given or found, or it cannot be handed to the runtime. Fix: see the message. */
+export class CredentialsError extends Error {
+  override readonly name = 'CredentialsError';
+}
+
+function withStderr(message: string, stderr: readonly string[]): string {
+  const last = stderr.slice(-5);
+  return last.length === 0 ? message : `${message} Its last words were:\n${last.join('\n')}`;
+}

@@ -1,0 +1,104 @@
+export { query } from './query.ts';
+export { tool } from './tool.ts';
+export { createSdkMcpServer } from './sdk-mcp-server.ts';
+export { ProcessTransport } from './process-transport.ts';
+export { UtilityProcessTransport } from './utility-process-transport.ts';
+export {
+  AbortError,
+  ControlRequestError,
+  ControlRequestTimeoutError,
+  CredentialsError,
+  InvalidOptionsError,
+  ProtocolError,
+  RuntimeExitedError,
+  RuntimeStartError,
+} from './errors.ts';
+
+export type { OptionIssue } from './errors.ts';
+export type { AuthOption, Options, ProviderOption } from './options.ts';
+export type {
+  AgentInfo,
+  ContextUsage,
+  InitializationResult,
+  McpServerStatus,
+  ModelInfo,
+  Query,
+  SlashCommand,
+} from './query-contract.ts';
+export type { Prompt } from './user-input.ts';
+export type {
+  CanUseTool,
+  CanUseToolContext,
+  ElicitationRequest,
+  ElicitationResult,
+  HookCallback,
+  HookCallbackMatcher,
+  HookInput,
+  HookOutput,
+  Hooks,
+  OnElicitation,
+  PostToolUseHookInput,
+  PreToolUseHookInput,
+  UserPromptSubmitHookInput,
+} from './callbacks.ts';
+export type {
+  AnyZodRawShape,
+  CallToolResult,
+  InferShape,
+  SdkMcpToolDefinition,
+  ToolAnnotations,
+  ToolCallContext,
+  ToolExtras,
+  ToolHandler,
+  ToolResultContent,
+} from './tool.ts';
+export type {
+  McpSdkServerConfig,
+  McpSdkServerConfigWithInstance,
+  SdkMcpServerOptions,
+} from './sdk-mcp-server.ts';
+export type {
+  McpHttpServerConfig,
+  McpInProcessServerConfig,
+  McpServerConfig,
+  McpServerStatusConfig,
+  McpSSEServerConfig,
+  McpStdioServerConfig,
+} from './mcp-server-config.ts';
+export type { InProcessServer, InProcessTransport, RpcMessage } from './in-process-connection.ts';
+export type { CredentialDelivery, RuntimeExit, Transport } from './transport.ts';
+export type { ProcessTransportOptions } from './process-transport.ts';
+export type { SpawnedRuntime, SpawnRuntime } from './spawned-runtime.ts';
+export type {
+  UtilityChild,
+  UtilityForker,
+  UtilityProcessTransportOptions,
+} from './utility-process-transport.ts';
+export type {
+  HookEvent,
+  PermissionResult,
+  CredentialPayload,
+} from '../../../shared/agent/frames.ts';
+export type {
+  PermissionDenial,
+  PermissionMode,
+  SDKAssistantMessage,
+  SDKMessage,
+  SDKPartialMessage,
+  SDKResultMessage,
+  SDKSystemMessage,
+  SDKUserMessage,
+  SDKUserMessageInput,
+  StreamEvent,
+  Usage,
+} from '../../../shared/agent/messages.ts';
+export type {
+  SDKApiRetryMessage,
+  SDKCompactBoundaryMessage,
+  SDKElicitationCompleteMessage,
+  SDKInitMessage,
+  SDKPermissionDeniedMessage,
+  SDKSessionTitleMessage,
+  SDKStatusMessage,
+} from './message-kinds.ts';
+export type { ProviderKind } from '../../../shared/agent/provider.ts';

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import type { hookRegistration, initializeRequest } from '../../../shared/agent/frames.ts';
+import { profilePaths } from '../../lib/profile-paths.ts';
+import type { ParsedServerConfig } from './mcp-server-config.ts';
+import type { ParsedOptions } from './option-schema.ts';
+import { withoutKeys } from './provider-choice.ts';
+import type { Environment, ProviderChoice } from './provider-choice.ts';
+import { ownsToolTimeout } from './sdk-mcp-server.ts';
+
+export interface InitializeParts {
+  readonly options: ParsedOptions;
+  readonly choice: ProviderChoice;
+  readonly hooks: z.input<typeof hookRegistration>[];
+  readonly environment: Environment;
+}
+
+/** The `initialize` request that options amount to. Holds no secret: values of `env` and `headers` of servers are left out. */
+export function buildInitialize(parts: InitializeParts): z.input<typeof initializeRequest> {
+  const { options, choice, hooks, environment } = parts;
+  const servers = [...options.servers];
+  return {
+    subtype: 'initialize',
+    session_id: options.resume ?? options.sessionId ?? randomUUID(),
+    resume: options.resume !== undefined,
+    cwd: resolve(options.cwd ?? process.cwd()),
+    config_root: options.configRoot ?? profilePaths(environment).root,
+    env: withoutKeys(options.env, options.auth),
+    model: choice.model,
+    provider: choice.provider,
+    permission_mode: options.permissionMode,
+    ...(options.tools ? { tools: options.tools } : {}),
+    allowed_tools: options.allowedTools,
+    disallowed_tools: options.disallowedTools,
+    sdk_servers: servers.flatMap(([name, config]) =>
+      config.type === 'sdk' ? [sdkServer(name, config)] : [],
+    ),
+    servers: servers.flatMap(([name, config]) =>
+      config.type === 'sdk' ? [] : [runtimeServer(name, config, options.allowedMcpServerNames)],
+    ),
+    hooks,
+    has_can_use_tool: options.canUseTool !== undefined,
+    has_elicitation: options.onElicitation !== undefined || 'Elicitation' in options.hooks,
+    ...(options.systemPrompt === undefined ? {} : { system_prompt: options.systemPrompt }),
+    include_partial_messages: options.includePartialMessages,
+    persist_session: options.persistSession,
+    ...(options.maxTurns === undefined ? {} : { max_turns: options.maxTurns }),
+  };
+}
+
+type SdkServer = NonNullable<z.input<typeof initializeRequest>['sdk_servers']>[number];
+type RuntimeServer = NonNullable<z.input<typeof initializeRequest>['servers']>[number];
+
+function sdkServer(name: string, config: ParsedServerConfig & { type: 'sdk' }): SdkServer {
+  if (config.timeout !== undefined) return { name, timeout_ms: config.timeout };
+  // Its own clock runs beside the handler; a second one in the runtime would only race it.
+  return ownsToolTimeout(config.instance) ? { name, timeout_ms: 0 } : { name };
+}
+
+function runtimeServer(
+  name: string,
+  config: Exclude<ParsedServerConfig, { type: 'sdk' }>,
+  allowed: readonly string[] | undefined,
+): RuntimeServer {
+  return {
+    name,
+    definition:
+      config.type === 'stdio'
+        ? { type: 'stdio', command: config.command, args: config.args ?? [] }
+        : { type: config.type, url: config.url },
+    disabled: allowed !== undefined && !allowed.includes(name),
+    ...(config.timeout === undefined ? {} : { timeout_ms: config.timeout }),
+  };
+}

@@ -1,0 +1,128 @@
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { hookEvent } from '../../../shared/agent/frames.ts';
+import { permissionMode } from '../../../shared/agent/messages.ts';
+import { providerKind } from '../../../shared/agent/provider.ts';
+import { uuid } from '../../../shared/lib/ids.ts';
+import { isJsonObject } from '../../../shared/lib/json.ts';
+import type { CanUseTool, HookCallback, OnElicitation } from './callbacks.ts';
+import { InvalidOptionsError, issuesOf } from './errors.ts';
+import type { OptionIssue } from './errors.ts';
+import { parseServerConfigs } from './mcp-server-config.ts';
+import type { ParsedServerConfig } from './mcp-server-config.ts';
+import type { SpawnRuntime } from './spawned-runtime.ts';
+import type { Transport } from './transport.ts';
+
+function callback<T>(): z.ZodType<T> {
+  return z.custom<T>((value) => typeof value === 'function', 'Expected a function');
+}
+
+const duration = z.number().nonnegative();
+const names = z.array(z.string().min(1));
+const baseUrl = z.url({ protocol: /^https?$/, error: 'This is no http or https address' });
+
+export const providerOption = z.union([
+  providerKind,
+  z.strictObject({
+    kind: providerKind,
+    id: z.string().min(1).max(64).optional(),
+    label: z.string().optional(),
+    baseUrl: baseUrl.optional(),
+  }),
+]);
+export const authOption = z.union([
+  z.strictObject({ apiKey: z.string().min(1) }),
+  z.strictObject({ environmentVariable: z.string().min(1) }),
+]);
+
+const transport = z.custom<Transport>(
+  (value) => isJsonObject(value) && 'start' in value && 'send' in value && 'close' in value,
+  'Expected a transport',
+);
+
+const hookMatcher = z.strictObject({
+  matcher: z.string().optional(),
+  hooks: z.array(callback<HookCallback>()),
+  timeout: z.number().positive().optional(),
+});
+
+const optionsSchema = z.strictObject({
+  mcpServers: z.unknown().optional(),
+  allowedMcpServerNames: names.optional(),
+  tools: names.optional(),
+  allowedTools: names.default([]),
+  disallowedTools: names.default([]),
+  permissionMode: permissionMode.default('default'),
+  allowDangerouslySkipPermissions: z.boolean().default(false),
+  canUseTool: callback<CanUseTool>().optional(),
+  hooks: z.partialRecord(hookEvent, z.array(hookMatcher).optional()).default({}),
+  onElicitation: callback<OnElicitation>().optional(),
+  provider: providerOption.optional(),
+  auth: authOption.optional(),
+  model: z.string().min(1).max(200).optional(),
+  cwd: z.string().min(1).optional(),
+  env: z.record(z.string(), z.string().optional()).default({}),
+  systemPrompt: z.string().optional(),
+  maxTurns: z.int().positive().optional(),
+  resume: uuid.optional(),
+  sessionId: uuid.optional(),
+  persistSession: z.boolean().default(true),
+  includePartialMessages: z.boolean().default(false),
+  abortController: z.instanceof(AbortController).optional(),
+  stderr: callback<(line: string) => void>().optional(),
+  transport: transport.optional(),
+  pathToRuntime: z.string().min(1).optional(),
+  spawnRuntime: callback<SpawnRuntime>().optional(),
+  closeGraceMs: duration.default(2_000),
+  controlRequestTimeoutMs: duration.default(60_000),
+  initializeTimeoutMs: duration.default(60_000),
+  configRoot: z
+    .string()
+    .refine((path) => isAbsolute(path), 'Expected an absolute path')
+    .optional(),
+});
+
+export type ParsedOptions = z.infer<typeof optionsSchema> & {
+  readonly servers: ReadonlyMap<string, ParsedServerConfig>;
+};
+
+/** Checks the options of `query()` (SDK-21). Throws `InvalidOptionsError` with every finding. */
+export function parseOptions(given: unknown): ParsedOptions {
+  const parsed = optionsSchema.safeParse(given ?? {});
+  const raw = isJsonObject(given) ? given['mcpServers'] : undefined;
+  const { servers, issues: serverIssues } = parseServerConfigs(raw ?? {});
+  const issues: OptionIssue[] = [
+    ...(parsed.success ? [] : issuesOf(parsed.error)),
+    ...serverIssues,
+    ...(parsed.success ? contradictions(parsed.data) : []),
+  ];
+  if (!parsed.success || issues.length > 0) throw new InvalidOptionsError(issues);
+  return { ...parsed.data, servers };
+}
+
+function contradictions(options: z.infer<typeof optionsSchema>): OptionIssue[] {
+  const issues: OptionIssue[] = [];
+  if (options.permissionMode === 'bypassPermissions' && !options.allowDangerouslySkipPermissions)
+    issues.push({
+      path: 'permissionMode',
+      message:
+        'The mode "bypassPermissions" runs every tool unasked. Set `allowDangerouslySkipPermissions: true` to say that this is meant.',
+    });
+  if (options.resume && options.sessionId && options.resume !== options.sessionId)
+    issues.push({
+      path: 'sessionId',
+      message: 'A resumed session keeps its id. Leave out `sessionId` or `resume`.',
+    });
+  if (options.resume && !options.persistSession)
+    issues.push({
+      path: 'resume',
+      message:
+        'A session without a transcript cannot be resumed. Leave out `persistSession: false`.',
+    });
+  if (options.transport && (options.spawnRuntime || options.pathToRuntime))
+    issues.push({
+      path: 'transport',
+      message: 'A transport starts its own runtime. Leave out `pathToRuntime` and `spawnRuntime`.',
+    });
+  return issues;
+}

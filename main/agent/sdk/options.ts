@@ -1,0 +1,82 @@
+import type { ProviderKind } from '../../../shared/agent/provider.ts';
+import type { PermissionMode } from '../../../shared/agent/messages.ts';
+import type { CanUseTool, Hooks, OnElicitation } from './callbacks.ts';
+import type { McpServerConfig } from './mcp-server-config.ts';
+import type { SpawnRuntime } from './spawned-runtime.ts';
+import type { Transport } from './transport.ts';
+
+/** Which model service is asked. A name alone means that service at its own address. */
+export type ProviderOption =
+  | ProviderKind
+  | {
+      readonly kind: ProviderKind;
+      /** Default: the kind. */
+      readonly id?: string | undefined;
+      /** Default: the id. */
+      readonly label?: string | undefined;
+      /** Default: the provider's own address. */
+      readonly baseUrl?: string | undefined;
+    };
+
+/** The key of the model service: itself, or the name of the environment variable that holds it. */
+export type AuthOption = { readonly apiKey: string } | { readonly environmentVariable: string };
+
+/** Options of `query()`. Everything may be left out; an unknown key throws `InvalidOptionsError`. */
+export interface Options {
+  /** Servers by the name they have in tool prefixes, status and lists. */
+  readonly mcpServers?: Readonly<Record<string, McpServerConfig>> | undefined;
+  /** Process-type servers that may start; the others show as disabled. Absent: all; empty: none. In-process servers are not affected. */
+  readonly allowedMcpServerNames?: readonly string[] | undefined;
+  /** What the model sees. Absent: everything; empty: no tools. */
+  readonly tools?: readonly string[] | undefined;
+  /** Pre-approved: no question. Hides nothing. */
+  readonly allowedTools?: readonly string[] | undefined;
+  /** Denied; wins over allow. */
+  readonly disallowedTools?: readonly string[] | undefined;
+  /** Default `default`. */
+  readonly permissionMode?: PermissionMode | undefined;
+  /** Must be true for `permissionMode: 'bypassPermissions'`. */
+  readonly allowDangerouslySkipPermissions?: boolean | undefined;
+  readonly canUseTool?: CanUseTool | undefined;
+  readonly hooks?: Hooks | undefined;
+  readonly onElicitation?: OnElicitation | undefined;
+  /** Default: the provider whose usual key variable is set, Anthropic first. */
+  readonly provider?: ProviderOption | undefined;
+  /** Default: the provider's usual variable (`ANTHROPIC_API_KEY`, `OPENAI_API_KEY`). */
+  readonly auth?: AuthOption | undefined;
+  /** The provider's own name of the model. Needed for `openai-compatible`. */
+  readonly model?: string | undefined;
+  /** Default: the working folder of this process. */
+  readonly cwd?: string | undefined;
+  /** Added to the environment of tools and of the runtime. Keys of model services do not belong here: use `auth`. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Replaces the built-in system prompt. */
+  readonly systemPrompt?: string | undefined;
+  readonly maxTurns?: number | undefined;
+  /** Id of a stored session to go on with. */
+  readonly resume?: string | undefined;
+  /** Id for a new session, a UUID. Default: a fresh one. */
+  readonly sessionId?: string | undefined;
+  /** False writes no transcript. Default true. */
+  readonly persistSession?: boolean | undefined;
+  /** `stream_event` messages while the model writes. Default false. */
+  readonly includePartialMessages?: boolean | undefined;
+  /** Aborting it ends the session: iteration and pending promises reject with `AbortError`. */
+  readonly abortController?: AbortController | undefined;
+  /** Called for each line of the runtime's stderr and for each diagnostic of the SDK. */
+  readonly stderr?: ((line: string) => void) | undefined;
+  /** Carries the frames instead of a process of our own. */
+  readonly transport?: Transport | undefined;
+  /** The runtime's bundle. Default: `PARLEY_RUNTIME_PATH`, else the one of this package. */
+  readonly pathToRuntime?: string | undefined;
+  /** Starts the runtime elsewhere, such as over ssh or in a container. */
+  readonly spawnRuntime?: SpawnRuntime | undefined;
+  /** How long the runtime may take to end by itself on close, in ms. Default 2_000. */
+  readonly closeGraceMs?: number | undefined;
+  /** Limit of a control request, in ms; 0 = none. Default 60_000. */
+  readonly controlRequestTimeoutMs?: number | undefined;
+  /** Limit from the start of the runtime to its answer to `initialize`, in ms; 0 = none. Default 60_000. */
+  readonly initializeTimeoutMs?: number | undefined;
+  /** Where transcripts and settings live. Default: `PARLEY_CONFIG_DIR`, else `~/.parley`. */
+  readonly configRoot?: string | undefined;
+}

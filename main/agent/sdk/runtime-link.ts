@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import {
+  initializeResponse,
+  PROTOCOL_VERSION,
+  runtimeFrame,
+} from '../../../shared/agent/frames.ts';
+import type {
+  CredentialPayload,
+  HostFrame,
+  InitializeResponse,
+  RuntimeFrame,
+  initializeRequest,
+} from '../../../shared/agent/frames.ts';
+import { protocolVersionText } from '../../../shared/agent/frames.ts';
+import type { SDKMessage } from '../../../shared/agent/messages.ts';
+import { messageOf } from '../../../shared/lib/errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { ControlChannel } from '../../lib/control-channel.ts';
+import type { ControlHandler, ControlPayload } from '../../lib/control-channel.ts';
+import { Deferred } from './deferred.ts';
+import {
+  ControlRequestTimeoutError,
+  ProtocolError,
+  RuntimeExitedError,
+  RuntimeStartError,
+} from './errors.ts';
+import type { CredentialDelivery, RuntimeExit, Transport } from './transport.ts';
+
+type ReadyFrame = Extract<RuntimeFrame, { type: 'ready' }>;
+
+export interface RuntimeLinkOptions {
+  readonly transport: Transport;
+  readonly handlers: Readonly<Record<string, ControlHandler>>;
+  readonly clock: Clock;
+  /** Milliseconds; 0 = no limit. */
+  readonly initializeTimeoutMs: number;
+  readonly onMessage: (message: SDKMessage) => void;
+  /** Called once, with the reason: given to `end`, or what broke. */
+  readonly onEnded: (reason: Error) => void;
+  readonly onDiagnostic: (message: string) => void;
+}
+
+export interface Initialized {
+  readonly ready: ReadyFrame;
+  readonly response: InitializeResponse;
+}
+
+/**
+ * One runtime: its transport, its handshake and its control channel. It ends once, by `end` or because something broke;
+ * then every pending request rejects with the reason and the transport is closed.
+ */
+export class RuntimeLink {
+  readonly #options: RuntimeLinkOptions;
+  readonly #channel: ControlChannel;
+  readonly #ready = new Deferred<ReadyFrame>();
+  #phase: 'starting' | 'ready' | 'open' = 'starting';
+  #ended: Error | undefined;
+  #closed: Promise<void> | undefined;
+  #stopTimer: () => void = () => undefined;
+
+  constructor(options: RuntimeLinkOptions) {
+    this.#options = options;
+    this.#channel = new ControlChannel({
+      send: (frame) => options.transport.send(frame),
+      handlers: options.handlers,
+      clock: options.clock,
+      onDiagnostic: options.onDiagnostic,
+    });
+  }
+
+  /**
+   * Start order of RT-4: process, credentials, `ready`, `initialize`. Rejects with the typed error that the link ended with.
+   * @param credentials may throw; then no process is started
+   */
+  async start(
+    credentials: () => CredentialPayload,
+    initialize: z.input<typeof initializeRequest>,
+  ): Promise<Initialized> {
+    const { transport } = this.#options;
+    let delivery: CredentialDelivery | undefined;
+    try {
+      const payload = credentials();
+      this.#listen();
+      this.#limitStart();
+      await transport.start();
+      this.#throwIfEnded();
+      delivery = await transport.deliverCredentials(payload);
+      const ready = await this.#ready.promise;
+      const response = await this.#initialize(initialize);
+      this.#phase = 'open';
+      return { ready, response };
+    } catch (failure) {
+      void this.end(failure instanceof Error ? failure : new Error(messageOf(failure)));
+      throw this.#ended ?? failure;
+    } finally {
+      this.#stopTimer();
+      await delivery?.dispose();
+    }
+  }
+
+  request(payload: ControlPayload, timeoutMs: number): Promise<unknown> {
+    return this.#channel.request(payload, { timeoutMs });
+  }
+
+  async send(frame: HostFrame): Promise<void> {
+    this.#throwIfEnded();
+    await this.#options.transport.send(frame);
+  }
+
+  deliverCredentials(payload: CredentialPayload): Promise<CredentialDelivery> {
+    return this.#options.transport.deliverCredentials(payload);
+  }
+
+  /** Ends the link. The first reason counts. Resolves when the runtime is gone. */
+  end(reason: Error): Promise<void> {
+    if (this.#closed) return this.#closed;
+    this.#ended = reason;
+    this.#stopTimer();
+    this.#ready.reject(reason);
+    this.#channel.closeAll(reason);
+    this.#closed = this.#options.transport.close().catch((failure: unknown) => {
+      this.#options.onDiagnostic(`The runtime could not be closed: ${messageOf(failure)}`);
+    });
+    this.#options.onEnded(reason);
+    return this.#closed;
+  }
+
+  #listen(): void {
+    const { transport } = this.#options;
+    transport.onFrame((frame) => this.#receive(frame));
+    transport.onProtocolError((error) => {
+      this.#break(
+        new ProtocolError(
+          `The runtime wrote something that is no frame, so the session was closed. ${error.message}`,
+          { cause: error },
+        ),
+      );
+    });
+    transport.onExit((exit) => this.#break(this.#exitError(exit)));
+    transport.onStderr?.(this.#options.onDiagnostic);
+  }
+
+  #limitStart(): void {
+    const { clock, initializeTimeoutMs } = this.#options;
+    if (initializeTimeoutMs === 0) return;
+    this.#stopTimer = clock.after(initializeTimeoutMs, () => {
+      this.#break(
+        this.#phase === 'starting'
+          ? new RuntimeStartError(
+              `The runtime did not say that it is ready within ${initializeTimeoutMs} ms. Check that \`pathToRuntime\` is a Parley runtime, or raise \`initializeTimeoutMs\`.`,
+            )
+          : new ControlRequestTimeoutError('initialize', initializeTimeoutMs),
+      );
+    });
+  }
+
+  async #initialize(request: z.input<typeof initializeRequest>): Promise<InitializeResponse> {
+    const parsed = initializeResponse.safeParse(await this.#channel.request(request));
+    if (parsed.success) return parsed.data;
+    throw new ProtocolError(
+      `The runtime's answer to initialize is not usable, so the session was closed. ${z.prettifyError(parsed.error)}`,
+    );
+  }
+
+  #receive(raw: unknown): void {
+    if (this.#ended) return;
+    const parsed = runtimeFrame.safeParse(raw);
+    if (!parsed.success) {
+      this.#break(
+        new ProtocolError(
+          `The runtime wrote a frame that is not usable, so the session was closed. ${z.prettifyError(parsed.error)}`,
+        ),
+      );
+      return;
+    }
+    const frame = parsed.data;
+    if (frame.type === 'ready') this.#takeReady(frame);
+    else if (this.#phase === 'starting')
+      this.#break(
+        new ProtocolError(
+          `The first frame of the runtime was "${frame.type}" and not "ready", so the session was closed. Check that \`pathToRuntime\` is a Parley runtime.`,
+        ),
+      );
+    else if (
+      frame.type === 'control_request' ||
+      frame.type === 'control_response' ||
+      frame.type === 'control_cancel_request'
+    )
+      this.#channel.receive(frame);
+    else this.#options.onMessage(frame);
+  }
+
+  #takeReady(frame: ReadyFrame): void {
+    if (this.#phase !== 'starting') {
+      this.#break(
+        new ProtocolError('The runtime said twice that it is ready, so the session was closed.'),
+      );
+      return;
+    }
+    if (Number.parseInt(frame.protocol_version, 10) !== PROTOCOL_VERSION.major) {
+      this.#break(
+        new ProtocolError(
+          `The runtime speaks protocol version ${frame.protocol_version} and this SDK speaks ${protocolVersionText}. Use the runtime and the SDK of the same package.`,
+        ),
+      );
+      return;
+    }
+    this.#phase = 'ready';
+    this.#ready.resolve(frame);
+  }
+
+  #exitError(exit: RuntimeExit): Error {
+    if (this.#phase !== 'starting') return new RuntimeExitedError(exit);
+    const how = exit.signal ? `by the signal ${exit.signal}` : `with code ${String(exit.code)}`;
+    return new RuntimeStartError(`The runtime ended ${how} before it was ready.`, {
+      stderr: exit.stderr,
+    });
+  }
+
+  #break(error: Error): void {
+    void this.end(error);
+  }
+
+  #throwIfEnded(): void {
+    if (this.#ended) throw this.#ended;
+  }
+}
