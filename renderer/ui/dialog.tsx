@@ -14,6 +14,8 @@ export interface DialogProps {
   /** Secondary actions left, answers right, the affirmative last. */
   readonly foot: ReactNode;
   readonly width?: 'normal' | 'wide' | 'import';
+  /** For forms: a press outside is no answer, so that nothing typed is lost by it. */
+  readonly keepOnPressOutside?: boolean;
 }
 
 const widths = { normal: 'w-[560px]', wide: 'w-[640px]', import: 'w-[820px]' };
@@ -28,6 +30,7 @@ export function Dialog({
   children,
   foot,
   width = 'normal',
+  keepOnPressOutside = false,
 }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -35,6 +38,9 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-(--layer-dialog) grid place-items-center bg-scrim p-6">
           <Radix.Content
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            onPointerDownOutside={(event) => {
+              if (keepOnPressOutside) event.preventDefault();
+            }}
             className={clsx(
               'appear flex max-h-[calc(100vh-48px)] max-w-full flex-col overflow-hidden rounded-dialog bg-overlay shadow-dialog outline-none',
               widths[width],
