@@ -67,8 +67,14 @@ module.exports = {
     ban(
       'main-stays-in-its-process',
       { path: '^main/' },
-      { path: '^(renderer|preload|e2e|scripts)/' },
+      { path: '^(renderer|preload|e2e|scripts)/', pathNot: '^e2e/servers/' },
       'Share through shared/.',
+    ),
+    ban(
+      'scripted-servers-are-for-tests',
+      { path: '^(main|shared|preload|renderer)/', pathNot: [tests, '/testing/'] },
+      { path: '^e2e/servers/' },
+      'Only tests talk to scripted servers.',
     ),
     ban(
       'main-layers-point-down',

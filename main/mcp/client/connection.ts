@@ -51,9 +51,7 @@ export interface McpConnection {
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
   /** All pages; tools that cannot be used are set aside with the reason, the rest is returned. */
-  listTools(
-    options?: RequestOptions,
-  ): Promise<{
+  listTools(options?: RequestOptions): Promise<{
     readonly tools: readonly ToolInfo[];
     readonly setAside: readonly SetAsideTool[];
     /** As sent, by name. */ readonly raw: ReadonlyMap<string, JsonObject>;

@@ -1,0 +1,150 @@
+import { isJsonObject } from '../../../shared/lib/json.ts';
+import { delay } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { JsonLineError, JsonlReader, encodeJsonLine } from '../../lib/jsonl.ts';
+import type {
+  ManagedProcess,
+  ProcessExit,
+  SpawnManaged,
+  SpawnOptions,
+} from '../../lib/subprocess.ts';
+import type { RpcMessage, RpcTransport } from './connection.ts';
+import { LineSplitter } from './line-splitter.ts';
+import { McpError } from './mcp-error.ts';
+
+/** Largest message in either direction, in bytes. */
+const MESSAGE_CAP_BYTES = 64 * 1024 * 1024;
+/** How long a server may live on after it closed its output, in ms, before that counts as an end of its own. */
+const OUTPUT_END_GRACE_MS = 500;
+const EXCERPT = 200;
+
+export interface StdioTransportOptions extends SpawnOptions {
+  readonly spawn: SpawnManaged;
+  readonly clock: Clock;
+  readonly onStarted?:
+    ((process: { readonly pid: number; readonly path: string }) => void) | undefined;
+  readonly onStderr?: ((line: string) => void) | undefined;
+  /** A line on stdout that is no message. */
+  readonly onJunk?: ((line: string) => void) | undefined;
+}
+
+/** A transport that knows why it ended. */
+export interface ExplainedTransport extends RpcTransport {
+  /** Set before `onclose` is called when the other side ended it. */
+  readonly endReason?: McpError | undefined;
+}
+
+/** Messages to a server process, one a line (MCP stdio transport). Closing it ends the process and all that it started. */
+export class StdioTransport implements ExplainedTransport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: ((message: RpcMessage) => void) | undefined;
+  endReason: McpError | undefined;
+  #process: ManagedProcess | undefined;
+  #closing = false;
+  #closed = false;
+  readonly #waiting = new Set<(failure: Error) => void>();
+
+  constructor(private readonly options: StdioTransportOptions) {}
+
+  /** Starts the process. Rejects with `SpawnError`. */
+  async start(): Promise<void> {
+    const started = await this.options.spawn(this.options);
+    this.#process = started;
+    if (this.#closing) {
+      started.kill();
+      throw new McpError('closed', 'The connection was closed while the server started.');
+    }
+    this.options.onStarted?.({ pid: started.pid, path: started.path });
+    this.#readErrors(started);
+    this.#readMessages(started);
+    void started.exited.then((exit) => this.#ended(exitReason(exit)));
+  }
+
+  #readErrors(started: ManagedProcess): void {
+    const lines = new LineSplitter((line) => this.options.onStderr?.(line));
+    started.stderr.on('data', (chunk: Buffer) => lines.push(chunk));
+    started.stderr.on('close', () => lines.end());
+  }
+
+  #readMessages(started: ManagedProcess): void {
+    const reader = new JsonlReader({
+      capBytes: MESSAGE_CAP_BYTES,
+      onValue: (value) => this.#take(value),
+      onError: (failure) => {
+        if (failure instanceof JsonLineError) this.options.onJunk?.(failure.excerpt);
+        else this.onerror?.(failure);
+      },
+    });
+    started.stdout.on('data', (chunk: Buffer) => reader.push(chunk));
+    started.stdout.on('end', () => {
+      reader.end();
+      void this.#outputEnded(started);
+    });
+  }
+
+  #take(value: unknown): void {
+    // Revision 2025-03-26 lets a server send several messages in one array.
+    for (const message of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (isJsonObject(message) && message['jsonrpc'] === '2.0')
+        this.onmessage?.(message as RpcMessage);
+      else this.options.onJunk?.(JSON.stringify(message).slice(0, EXCERPT));
+    }
+  }
+
+  async #outputEnded(started: ManagedProcess): Promise<void> {
+    const enough = new AbortController();
+    void started.exited.then(() => enough.abort());
+    await delay(this.options.clock, OUTPUT_END_GRACE_MS, enough.signal).catch(() => undefined);
+    if (enough.signal.aborted) return;
+    this.#ended(
+      new McpError('closed', 'The server closed its output, though its process still runs.'),
+    );
+    void started.stop();
+  }
+
+  #ended(reason: McpError): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    if (!this.#closing) this.endReason = reason;
+    for (const reject of [...this.#waiting]) reject(reason);
+    this.onclose?.();
+  }
+
+  /** Resolves when the server can take more. */
+  async send(message: RpcMessage): Promise<void> {
+    const started = this.#process;
+    if (!started || this.#closed || this.#closing) {
+      throw this.endReason ?? new McpError('closed', 'The connection to the server has ended.');
+    }
+    if (started.stdin.write(encodeJsonLine(message, MESSAGE_CAP_BYTES))) return;
+    await new Promise<void>((resolve, reject) => {
+      const settle = (failure?: Error): void => {
+        this.#waiting.delete(settle);
+        started.stdin.off('drain', drained);
+        if (failure) reject(failure);
+        else resolve();
+      };
+      const drained = (): void => settle();
+      this.#waiting.add(settle);
+      started.stdin.on('drain', drained);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    const started = this.#process;
+    const stopped = started?.stop();
+    // Nobody waits for an answer while the process takes its time.
+    this.#ended(new McpError('closed', 'The connection was closed.'));
+    await stopped;
+  }
+}
+
+function exitReason(exit: ProcessExit): McpError {
+  const how =
+    exit.signal === null
+      ? `with exit code ${exit.code ?? 'unknown'}`
+      : `because of the signal ${exit.signal}`;
+  return new McpError('closed', `The server's process ended ${how}.`, { exit });
+}

@@ -1,0 +1,84 @@
+import { isJsonObject } from '../../../shared/lib/json.ts';
+import type { JsonObject } from '../../../shared/lib/json.ts';
+import { hintsFromAnnotations } from '../../../shared/mcp/hints.ts';
+import type { SetAsideTool, ToolInfo } from '../../../shared/mcp/tool.ts';
+
+/** Deepest schema that is passed on. */
+const SCHEMA_DEPTH_CAP = 100;
+
+export interface ToolList {
+  readonly tools: readonly ToolInfo[];
+  readonly setAside: readonly SetAsideTool[];
+  /** As sent, by name. */
+  readonly raw: ReadonlyMap<string, JsonObject>;
+}
+
+function isDeeperThan(value: unknown, cap: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > cap) return true;
+    level = level.flatMap((item): unknown[] =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    );
+  }
+  return false;
+}
+
+/** Why the tool cannot be used, or undefined. */
+function fault(tool: JsonObject, taken: ReadonlySet<string>): string | undefined {
+  const { name, inputSchema, outputSchema } = tool;
+  if (taken.has(String(name))) return 'Another tool of this server has the same name.';
+  if (!isJsonObject(inputSchema)) return 'Its input schema is missing or no object.';
+  const { type } = inputSchema;
+  if (type !== undefined && type !== 'object') {
+    return `Its input schema describes ${JSON.stringify(type)}, and arguments are always an object.`;
+  }
+  if (isDeeperThan(inputSchema, SCHEMA_DEPTH_CAP) || isDeeperThan(outputSchema, SCHEMA_DEPTH_CAP)) {
+    return `Its schema is nested deeper than ${SCHEMA_DEPTH_CAP} levels.`;
+  }
+  return undefined;
+}
+
+function toolInfo(name: string, tool: JsonObject): ToolInfo {
+  const annotations = isJsonObject(tool['annotations']) ? tool['annotations'] : {};
+  const title = [tool['title'], annotations['title']].find((one) => typeof one === 'string');
+  const { description, inputSchema, outputSchema } = tool;
+  return {
+    name,
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    // A schema without a type is common for tools without arguments; providers insist on one.
+    inputSchema: { type: 'object', ...(isJsonObject(inputSchema) ? inputSchema : {}) },
+    ...(isJsonObject(outputSchema) ? { outputSchema } : {}),
+    annotations: hintsFromAnnotations(annotations),
+  };
+}
+
+/** Sorts what a server listed into usable tools and those set aside with the reason: a bad one never costs the others. */
+export function sortTools(listed: readonly unknown[]): ToolList {
+  const tools: ToolInfo[] = [];
+  const setAside: SetAsideTool[] = [];
+  const raw = new Map<string, JsonObject>();
+  const taken = new Set<string>();
+  listed.forEach((tool, index) => {
+    const place = `(tool ${index + 1})`;
+    if (!isJsonObject(tool)) {
+      setAside.push({ name: place, reason: 'It is no object.' });
+      return;
+    }
+    const { name } = tool;
+    if (typeof name !== 'string' || name === '') {
+      setAside.push({ name: place, reason: 'It has no name.' });
+      return;
+    }
+    const reason = fault(tool, taken);
+    if (reason !== undefined) {
+      setAside.push({ name, reason });
+      return;
+    }
+    taken.add(name);
+    tools.push(toolInfo(name, tool));
+    raw.set(name, tool);
+  });
+  return { tools, setAside, raw };
+}
