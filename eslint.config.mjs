@@ -76,6 +76,9 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
       ],
+      // There are no enums here, and the search for them is slow.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       // An async function may satisfy an asynchronous interface without waiting for anything.
       '@typescript-eslint/require-await': 'off',
       'no-restricted-syntax': ['error', noDefaultExport, noEnum],

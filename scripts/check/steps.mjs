@@ -10,30 +10,38 @@ import { one, vitestCounts } from '../test/counts.mjs';
 /** @typedef {{ name: string, run: () => Promise<Counts> }} Step */
 /** @typedef {{ name: string, counts: Counts, seconds: number }} StepResult */
 
-/** @type {Step[]} what `npm run check` does */
+/** @type {Step[][]} what `npm run check` does: groups one after the other, steps of a group together */
 export const checkSteps = [
-  wholeStep('type check', 'scripts/check/typecheck.mjs'),
-  wholeStep('lint', 'scripts/check/lint.mjs'),
-  wholeStep('dependency rules', 'scripts/check/dependency-rules.mjs'),
-  { name: 'unit tests', run: runUnitTests },
+  [
+    wholeStep('type check', 'scripts/check/typecheck.mjs'),
+    wholeStep('lint', 'scripts/check/lint.mjs'),
+    wholeStep('dependency rules', 'scripts/check/dependency-rules.mjs'),
+  ],
+  [{ name: 'unit tests', run: runUnitTests }],
 ];
 
 /**
- * Runs steps one after the other, also after one that fails, and says how each ended.
- * @param {readonly Step[]} steps
- * @returns {Promise<StepResult[]>}
+ * Runs groups of steps, also after one that fails, and says how each step ended.
+ * @param {readonly Step[][]} groups
+ * @returns {Promise<StepResult[]>} in the order of the steps
  */
-export async function runSteps(steps) {
+export async function runSteps(groups) {
   const results = [];
-  for (const { name, run } of steps) {
-    say(`${name} …`);
-    const started = Date.now();
-    const counts = await run();
-    const seconds = (Date.now() - started) / 1000;
-    say(`${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`);
-    results.push({ name, counts, seconds });
-  }
+  for (const group of groups) results.push(...(await Promise.all(group.map(runStep))));
   return results;
+}
+
+/**
+ * @param {Step} step
+ * @returns {Promise<StepResult>}
+ */
+async function runStep({ name, run }) {
+  say(`${name} …`);
+  const started = Date.now();
+  const counts = await run();
+  const seconds = (Date.now() - started) / 1000;
+  say(`${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`);
+  return { name, counts, seconds };
 }
 
 /**
@@ -49,7 +57,8 @@ export function printSummary(results) {
 }
 
 /**
- * A step that passes or fails as a whole.
+ * A step that passes or fails as a whole. It shares the terminal with its group, so it shows its
+ * output at the end, and only if it failed.
  * @param {string} name
  * @param {string} file script, relative to the checkout
  * @returns {Step}
@@ -57,7 +66,12 @@ export function printSummary(results) {
 function wholeStep(name, file) {
   return {
     name,
-    run: async () => one((await runNode(join(root, file), [])).code === 0 ? 'passed' : 'failed'),
+    run: async () => {
+      const options = { quiet: true, tick: `${name} is at work`, tickEverySeconds: 20 };
+      const { code, output } = await runNode(join(root, file), [], options);
+      if (code !== 0) process.stdout.write(`${output.trimEnd()}\n`);
+      return one(code === 0 ? 'passed' : 'failed');
+    },
   };
 }
 

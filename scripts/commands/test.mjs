@@ -39,7 +39,7 @@ const endToEndStep = guarded('end-to-end tests', async () =>
 );
 
 await runCommand(async () => {
-  const results = await runSteps([...checkSteps, buildStep, endToEndStep]);
+  const results = await runSteps([...checkSteps, [buildStep], [endToEndStep]]);
   printSummary(results);
   const counts = total(results.map((result) => result.counts));
   process.stdout.write(`\n${closingLine(counts)}\n`);

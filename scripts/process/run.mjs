@@ -4,7 +4,7 @@ import { say } from './failure.mjs';
 import { root } from './paths.mjs';
 
 /** @typedef {{ code: number, output: string }} Finished */
-/** @typedef {{ env?: NodeJS.ProcessEnv, quiet?: boolean, cwd?: string, tick?: string }} RunOptions */
+/** @typedef {{ env?: NodeJS.ProcessEnv, quiet?: boolean, cwd?: string, tick?: string, tickEverySeconds?: number }} RunOptions */
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -16,7 +16,7 @@ const END_LIMIT_MS = 10_000;
  * A signal to us is handed on to every running program.
  * @param {string} file
  * @param {string[]} args
- * @param {RunOptions} [options] `tick` is said every 10 s while the program runs
+ * @param {RunOptions} [options] `tick` is said again and again while the program runs, every 10 s if not told otherwise
  * @returns {Promise<Finished>} code 127 if the program could not be started
  */
 export function run(file, args, options = {}) {
@@ -30,9 +30,12 @@ export function run(file, args, options = {}) {
       stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
     running.add(child);
-    const ticker = setInterval(() => {
-      if (options.tick) say(`${options.tick}, ${Math.round((Date.now() - started) / 1000)} s`);
-    }, 10_000);
+    const ticker = setInterval(
+      () => {
+        if (options.tick) say(`${options.tick}, ${Math.round((Date.now() - started) / 1000)} s`);
+      },
+      (options.tickEverySeconds ?? 10) * 1000,
+    );
     /** @param {Finished} result */
     const finish = (result) => {
       clearInterval(ticker);
