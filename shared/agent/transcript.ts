@@ -54,6 +54,8 @@ export interface ToolCallItem {
         readonly value: number | undefined;
         readonly total: number | undefined;
         readonly message: string | undefined;
+        /** How long the call ran when this was reported, in ms. */
+        readonly elapsedMs: number;
       }
     | undefined;
   readonly content: readonly ResultBlock[];
@@ -103,7 +105,10 @@ export const emptyTranscript: TranscriptState = {
   lastResult: undefined,
 };
 
-/** Applies one message. Pure; messages that change nothing return the same state. A repeated message changes nothing. */
+/**
+ * Applies one message. Pure; messages that change nothing return the same state.
+ * Of repeated messages, those of user and assistant and the last result change nothing; batches are told apart by their number.
+ */
 export function reduceTranscript(state: TranscriptState, message: SDKMessage): TranscriptState {
   switch (message.type) {
     case 'user':
@@ -155,7 +160,7 @@ function reduceUser(state: TranscriptState, message: SDKUserMessage): Transcript
           .join('\n');
   let next = state;
   for (const result of results) next = settleToolCall(next, result);
-  if (text === '' || message.parent_tool_use_id !== null) return next;
+  if (text === '' || message.parent_tool_use_id !== null || next.items[message.uuid]) return next;
   return {
     ...put(next, { kind: 'user', id: message.uuid, text, at: message.timestamp }),
     turn: 'running',
@@ -270,6 +275,7 @@ function settleAll(state: TranscriptState): TranscriptState {
 }
 
 function reduceResult(state: TranscriptState, result: SDKResultMessage): TranscriptState {
+  if (state.lastResult?.uuid === result.uuid || state.items[result.uuid]) return state;
   const settled = { ...settleAll(state), turn: 'idle' as const, lastResult: result };
   return result.subtype === 'success'
     ? settled
@@ -289,10 +295,16 @@ function reduceSystem(state: TranscriptState, message: SDKSystemMessage): Transc
       return put(state, {
         ...item,
         state: 'running',
-        progress: { value: message.progress, total: message.total, message: message.message },
+        progress: {
+          value: message.progress,
+          total: message.total,
+          message: message.message,
+          elapsedMs: message.elapsed_ms,
+        },
       });
     }
     case 'runtime_exited':
+      if (state.items[message.uuid]) return state;
       return {
         ...put(settleAll(state), { kind: 'notice', id: message.uuid, notice: message }),
         turn: 'idle',
