@@ -44,6 +44,7 @@ export class ClientConnection implements McpConnection {
   readonly #notified = new Set<(method: string, params: JsonObject) => void>();
   readonly #closed = new Set<(reason: Error) => void>();
   #ended: McpError | undefined;
+  #isClosing = false;
   #closing: Promise<void> | undefined;
 
   constructor(parts: ClientConnectionParts) {
@@ -61,7 +62,7 @@ export class ClientConnection implements McpConnection {
     if (this.#ended) return;
     this.#ended =
       this.#parts.endReason() ?? new McpError('closed', 'The connection to the server has ended.');
-    if (this.#closing) return;
+    if (this.#isClosing) return;
     for (const listener of [...this.#closed]) listener(this.#ended);
   }
 
@@ -142,6 +143,7 @@ export class ClientConnection implements McpConnection {
   }
 
   close(): Promise<void> {
+    this.#isClosing = true;
     this.#closing ??= this.#parts.client.close().catch((failure: unknown) => {
       this.#parts.log('warn', 'a connection did not close cleanly', { failure: String(failure) });
     });
