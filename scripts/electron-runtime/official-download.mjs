@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { say, warn } from '../process/failure.mjs';
+import { Failure, say, warn } from '../process/failure.mjs';
 import { cacheFolder, packageFile } from '../process/paths.mjs';
 import { executableIn } from './executable.mjs';
 import { unpackZip } from './unpack-zip.mjs';
@@ -19,7 +19,7 @@ const RELEASES = 'https://github.com/electron/electron/releases/download/';
 /**
  * Electron's own release, unpacked into the cache. ELECTRON_MIRROR is honoured.
  * @param {string} version
- * @returns {Promise<string | undefined>} the executable, undefined if the release page is out of reach
+ * @returns {Promise<string | undefined>} the executable, undefined if it could not be had
  */
 export async function officialElectron(version) {
   const archive = `electron-v${version}-${process.platform}-${process.arch}.zip`;
@@ -36,7 +36,14 @@ export async function officialElectron(version) {
     await writeFile(marker, '');
     return undefined;
   }
-  await download(response, archive, folder);
+  try {
+    await download(response, archive, folder);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    warn(
+      `the download of Electron did not finish: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
   return executableIn(folder);
 }
 
@@ -79,7 +86,9 @@ async function download(response, archive, folder) {
     const digest = await save(response, file);
     const checksums = JSON.parse(await readFile(packageFile('electron/checksums.json'), 'utf8'));
     if (digest !== checksums[archive]) {
-      throw new Error(`${archive} does not have the checksum that Electron published; not used.`);
+      throw new Failure(
+        `${archive} does not have the checksum that Electron published, so it is not used; try again, or check ELECTRON_MIRROR.`,
+      );
     }
     await unpackZip(file, join(work, 'dist'));
     await rename(join(work, 'dist'), folder);
