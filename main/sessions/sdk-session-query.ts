@@ -1,0 +1,78 @@
+import type { McpServerConfig } from '../agent/sdk/mcp-server-config.ts';
+import type { Options } from '../agent/sdk/options.ts';
+import { startQuery } from '../agent/sdk/query.ts';
+import type { Transport } from '../agent/sdk/transport.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
+import type { SessionStart, StartSessionQuery } from './session-query.ts';
+
+export interface SdkSessionQueryParts {
+  /** A new, not yet started way to a runtime. */
+  readonly createTransport: () => Transport;
+  readonly configRoot: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Variables for tools. Keys of model services come from the provider records only, so they are left out here. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Starts sessions over the SDK's `query()`: the desktop is a host like any other. */
+export function sdkSessionQuery(parts: SdkSessionQueryParts): StartSessionQuery {
+  return (start) =>
+    startQuery(
+      { prompt: start.input, options: optionsFor(start, parts) },
+      { clock: parts.clock, environment: withoutModelKeys(parts.environment) },
+    );
+}
+
+function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
+  return {
+    ...(start.resume ? { resume: start.sessionId } : { sessionId: start.sessionId }),
+    cwd: start.cwd,
+    configRoot: parts.configRoot,
+    model: start.model.id,
+    provider: {
+      kind: start.provider.kind,
+      id: start.provider.id,
+      label: start.provider.label,
+      baseUrl: start.provider.base_url,
+    },
+    ...(start.apiKey === undefined ? {} : { auth: { apiKey: start.apiKey } }),
+    mcpServers: serversFor(start),
+    canUseTool: (toolName, input, context) =>
+      start.askPermission({
+        toolName,
+        toolUseId: context.toolUseId,
+        input,
+        serverKey: context.serverName,
+        serverToolName: context.serverToolName,
+        title: context.title,
+        annotations: context.annotations ?? {},
+        signal: context.signal,
+      }),
+    includePartialMessages: true,
+    transport: parts.createTransport(),
+    stderr: (line) => {
+      parts.log('info', 'Runtime diagnostics.', { session: start.sessionId, line });
+    },
+  };
+}
+
+/** The hub owns the clock of tool calls, since it pauses it while a person is asked: no limit here. */
+function serversFor(start: SessionStart): Record<string, McpServerConfig> {
+  const servers: Record<string, McpServerConfig> = {};
+  for (const [key, instance] of start.servers) {
+    servers[key] = { type: 'sdk', name: key, instance, timeout: 0 };
+  }
+  return servers;
+}
+
+function withoutModelKeys(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name]) => name !== 'ANTHROPIC_API_KEY' && name !== 'OPENAI_API_KEY',
+    ),
+  );
+}
