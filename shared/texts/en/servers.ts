@@ -300,6 +300,7 @@ export const servers = {
       'This looks like a whole command line. No shell takes it apart, so split it here.',
     split: 'Split',
     splitPreview: 'It becomes',
+    splitVariable: (name: string) => `${name} as a variable`,
     splitResult: (count: number) =>
       `Split into the command and ${counted(count, 'argument', 'arguments')}.`,
     splitProblem: {

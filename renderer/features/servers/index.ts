@@ -1,0 +1,1 @@
+export { ServersPage, type ServersPageProps } from './servers-page.tsx';

@@ -1,0 +1,191 @@
+import { Copy, Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { text } from '../../../shared/texts/catalogue.ts';
+import type { ServerState } from '../../../shared/mcp/server-state.ts';
+import { useIpc } from '../../lib/ipc-context.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { formFromServer, submission } from './form/server-form.ts';
+import { LaunchDoctor } from './launch-doctor.tsx';
+import { serverShellCommand } from './launch-doctor-view.ts';
+import { LogsTab } from './logs-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { RemoveServerDialog } from './remove-server-dialog.tsx';
+import { waitsForReview } from './server-view.ts';
+import { StateLine } from './state-line.tsx';
+import { ToolsTab } from './tools-tab.tsx';
+
+export interface ServerDetailProps {
+  readonly server: ServerState;
+  readonly platform: string;
+  readonly onEdit: () => void;
+  readonly onRemoved: () => void;
+}
+
+type Tab = 'overview' | 'tools' | 'logs';
+const words = text.servers;
+
+/** One server: state with its reason, what may be done, and its tabs. Give it the server's id as key. */
+export function ServerDetail({ server, platform, onEdit, onRemoved }: ServerDetailProps) {
+  const ipc = useIpc();
+  const serverId = server.id;
+  const restart = useAction(() => ipc.call('servers.restart', { serverId }));
+  const setEnabled = useAction((enabled: boolean) =>
+    ipc.call('servers.setEnabled', { serverId, enabled }),
+  );
+  const allowLonger = useAction((startTimeoutMs: number) =>
+    ipc.call('servers.update', {
+      serverId,
+      ...submission({ ...formFromServer(server), startTimeoutMs }),
+    }),
+  );
+  const [removing, setRemoving] = useState(false);
+  // Until the person chooses, the tab follows the state: tools are what one comes for, the overview explains a failure.
+  const [chosen, setChosen] = useState<Tab | null>(null);
+  const tab = chosen ?? (server.status === 'connected' ? 'tools' : 'overview');
+  const review = waitsForReview(server);
+  const shell = serverShellCommand(server, platform);
+  const failed = [restart, setEnabled, allowLonger].find((action) => action.error !== undefined);
+  const busy = restart.busy || setEnabled.busy || allowLonger.busy;
+
+  return (
+    <section aria-label={server.name} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <header className="px-5 pt-3.5">
+        <div className="flex items-start gap-2.5">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h2 className="min-w-0 text-title tracking-[-0.01em] [overflow-wrap:anywhere]">
+              {server.name}
+            </h2>
+            <Badge tone="outline">{words.transport[server.definition.type]}</Badge>
+            {server.era !== undefined && (
+              <Badge tone="outline">{words.era(server.era, server.protocolVersion)}</Badge>
+            )}
+          </div>
+          {review ? (
+            <Button tone="primary" busy={setEnabled.busy} onClick={() => void setEnabled.run(true)}>
+              {words.overview.review}
+            </Button>
+          ) : (
+            server.enabled && (
+              <Button
+                busy={restart.busy}
+                icon={<Icon of={RefreshCw} size={14} />}
+                onClick={() => void restart.run()}
+              >
+                {server.status === 'connected' ? words.actions.restart : words.actions.startAgain}
+              </Button>
+            )
+          )}
+          {(server.origin === 'user' || shell !== null) && (
+            <Menu
+              align="end"
+              label={words.actions.more}
+              trigger={<IconButton icon={Ellipsis} label={words.actions.more} />}
+            >
+              {server.origin === 'user' && (
+                <MenuItem icon={Pencil} label={words.actions.edit} onSelect={onEdit} />
+              )}
+              {shell !== null && (
+                <MenuItem
+                  icon={Copy}
+                  label={words.actions.copyCommand}
+                  onSelect={() => void copyText(shell)}
+                />
+              )}
+              {server.origin === 'user' && (
+                <>
+                  <MenuSeparator />
+                  <MenuItem
+                    danger
+                    icon={Trash2}
+                    label={words.actions.remove}
+                    onSelect={() => setRemoving(true)}
+                  />
+                </>
+              )}
+            </Menu>
+          )}
+          <span className="flex h-(--control) items-center">
+            <Switch
+              label={words.actions.enable(server.name)}
+              checked={server.enabled}
+              disabled={setEnabled.busy}
+              onCheckedChange={(enabled) => void setEnabled.run(enabled)}
+            />
+          </span>
+        </div>
+        <StateLine server={server} />
+        {failed?.error !== undefined && (
+          <ErrorBox
+            role="alert"
+            className="mb-2"
+            sentence={failed.error.sentence}
+            details={failed.error.details}
+            actions={<LinkButton onClick={failed.clearError}>{words.page.dismiss}</LinkButton>}
+          />
+        )}
+      </header>
+      <Tabs<Tab>
+        label={words.tabs.label}
+        value={tab}
+        onValueChange={setChosen}
+        className="flex min-h-0 flex-1 flex-col"
+        listClassName="mx-5"
+        tabs={[
+          { value: 'overview', label: words.tabs.overview },
+          { value: 'tools', label: words.tabs.tools, count: server.tools.length },
+          { value: 'logs', label: words.tabs.logs },
+        ]}
+      >
+        <TabPanel value="overview" className={panel}>
+          <div className="flex flex-col gap-5">
+            {server.status !== 'connected' && server.failure !== undefined && (
+              <LaunchDoctor
+                server={server}
+                platform={platform}
+                busy={busy}
+                onTryAgain={() => void restart.run()}
+                onReview={() => void setEnabled.run(true)}
+                onEdit={onEdit}
+                onAllowLonger={(limit) => void allowLonger.run(limit)}
+              />
+            )}
+            <OverviewTab server={server} />
+          </div>
+        </TabPanel>
+        <TabPanel value="tools" className={panel}>
+          <ToolsTab server={server} />
+        </TabPanel>
+        <TabPanel value="logs" className={panel}>
+          <LogsTab server={server} />
+        </TabPanel>
+      </Tabs>
+      {removing && (
+        <RemoveServerDialog
+          server={server}
+          onClose={() => setRemoving(false)}
+          onRemoved={onRemoved}
+        />
+      )}
+    </section>
+  );
+}
+
+const panel = 'thin-scroll min-h-0 flex-1 overflow-y-auto px-5 pt-3.5 pb-6 outline-none';
+
+async function copyText(value: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value);
+    announce(text.ui.copied);
+  } catch {
+    // Nothing was copied and nothing is said; the doctor and the overview show the same text to select.
+  }
+}

@@ -1,0 +1,201 @@
+import clsx from 'clsx';
+import { Search, X } from 'lucide-react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { text } from '../../../shared/texts/catalogue.ts';
+import type { ServerState } from '../../../shared/mcp/server-state.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { groupServers, serverMark, serverMeta, serverWhy } from './server-view.ts';
+
+export interface ServerListProps {
+  readonly servers: readonly ServerState[];
+  readonly selectedId: string | null;
+  readonly onSelect: (serverId: string) => void;
+}
+
+const words = text.servers.list;
+const whyTones = {
+  subtle: 'text-subtle',
+  warning: 'text-warning-text',
+  danger: 'text-danger-text',
+} as const;
+/** Keys that move the focus between rows, and by how much. */
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+/** The master list: filter, groups in their order, one tab stop with arrow keys between the rows. */
+export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
+  const now = useNow();
+  const [query, setQuery] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  const sections = groupServers(servers, query, now);
+  const shown = sections.flatMap((section) => section.servers);
+  const tabStop = shown.some((server) => server.id === selectedId) ? selectedId : shown[0]?.id;
+  const noneOfYourOwn = servers.every((server) => server.origin === 'builtin');
+
+  const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-server-row]') ?? [])];
+    const at = rows.findIndex((row) => row === document.activeElement);
+    const step = steps[event.key];
+    const target =
+      step !== undefined && at >= 0
+        ? rows[at + step]
+        : event.key === 'Home'
+          ? rows[0]
+          : event.key === 'End'
+            ? rows.at(-1)
+            : undefined;
+    if (target === undefined) return;
+    event.preventDefault();
+    target.focus();
+  };
+
+  return (
+    <nav
+      aria-label={words.label}
+      className="flex min-h-0 w-68 flex-none flex-col border-r border-line"
+    >
+      <div className="relative px-2.5 pt-2.5 pb-1.5">
+        <Icon
+          of={Search}
+          size={14}
+          className="pointer-events-none absolute top-[17px] left-[19px] text-subtle"
+        />
+        <input
+          type="text"
+          role="searchbox"
+          aria-label={words.filter}
+          placeholder={words.filter}
+          value={query}
+          spellCheck={false}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && query !== '') {
+              event.stopPropagation();
+              setQuery('');
+            } else if (event.key === 'ArrowDown') {
+              event.preventDefault();
+              list.current?.querySelector<HTMLElement>('[data-server-row]')?.focus();
+            }
+          }}
+          className="h-(--control) w-full rounded-control bg-quiet pr-7 pl-[29px] text-ui placeholder:text-subtle focus:outline-2 focus:-outline-offset-1 focus:outline-focus"
+        />
+        {query !== '' && (
+          <IconButton
+            icon={X}
+            size="small"
+            label={words.clearFilter}
+            className="absolute top-3 right-3"
+            onClick={() => setQuery('')}
+          />
+        )}
+      </div>
+      <div
+        ref={list}
+        onKeyDown={move}
+        className="thin-scroll flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pt-0.5 pb-3"
+      >
+        {sections.map((section) => (
+          <Section
+            key={section.group}
+            name={words.groups[section.group]}
+            count={section.servers.length}
+          >
+            {section.servers.map((server) => (
+              <li key={server.id}>
+                <ServerRow
+                  server={server}
+                  now={now}
+                  selected={server.id === selectedId}
+                  tabStop={server.id === tabStop}
+                  onSelect={onSelect}
+                />
+              </li>
+            ))}
+          </Section>
+        ))}
+        {shown.length === 0 && query.trim() !== '' && (
+          <p className="px-2 py-3 text-small text-subtle" role="status">
+            {words.noMatch(query.trim())}
+          </p>
+        )}
+        {noneOfYourOwn && query.trim() === '' && (
+          <p className="mt-3 px-2 text-small text-subtle">
+            <span className="block font-medium text-muted">{words.noneOfYourOwn}</span>
+            {words.noneOfYourOwnHint}
+          </p>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+function Section({
+  name,
+  count,
+  children,
+}: {
+  readonly name: string;
+  readonly count: number;
+  readonly children: React.ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-2 first:mt-0">
+      <h2 id={id} className="flex h-6.5 items-center px-2 text-small font-medium text-subtle">
+        {name}
+        <span aria-hidden="true" className="ml-auto">
+          {count}
+        </span>
+      </h2>
+      <ul className="flex flex-col gap-px">{children}</ul>
+    </section>
+  );
+}
+
+interface ServerRowProps {
+  readonly server: ServerState;
+  readonly now: number;
+  readonly selected: boolean;
+  readonly tabStop: boolean;
+  readonly onSelect: (serverId: string) => void;
+}
+
+/** Mark, name over reason, last exchange. */
+function ServerRow({ server, now, selected, tabStop, onSelect }: ServerRowProps) {
+  const why = serverWhy(server, now);
+  return (
+    <button
+      type="button"
+      data-server-row={server.key}
+      tabIndex={tabStop ? 0 : -1}
+      aria-current={selected ? 'true' : undefined}
+      onClick={() => onSelect(server.id)}
+      className={clsx(
+        'grid min-h-[54px] w-full grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-[9px] rounded-control px-[9px] py-[7px]',
+        selected ? 'bg-selected' : 'hover:bg-hover',
+      )}
+    >
+      <span className="grid h-5 place-items-center">
+        <StatusMark status={serverMark(server)} label={text.servers.state[server.status]} />
+      </span>
+      <span className="min-w-0">
+        <span
+          className={clsx(
+            'block truncate font-medium',
+            server.status === 'disabled' ? 'text-muted' : 'text-text',
+          )}
+          title={server.name}
+        >
+          {server.name}
+        </span>
+        <span className={clsx('block truncate text-small', whyTones[why.tone])} title={why.text}>
+          {why.text}
+        </span>
+      </span>
+      <span className="text-small leading-5 text-subtle">{serverMeta(server, now)}</span>
+    </button>
+  );
+}

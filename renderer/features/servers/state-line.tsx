@@ -1,0 +1,69 @@
+import clsx from 'clsx';
+import { text } from '../../../shared/texts/catalogue.ts';
+import type { ServerState } from '../../../shared/mcp/server-state.ts';
+import { formatElapsed, formatWhen } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { formatSpan, formatTook } from './server-time.ts';
+import { serverMark, waitsForReview } from './server-view.ts';
+
+const words = text.servers.state;
+
+/** The state in a word and the reason or the last real exchange behind it. */
+export function StateLine({ server }: { readonly server: ServerState }) {
+  const now = useNow();
+  const review = server.status !== 'connected' && waitsForReview(server);
+  return (
+    <p className="mt-[5px] mb-1.5 flex items-center gap-[7px] text-small text-muted">
+      <StatusMark status={serverMark(server)} label="" />
+      <span className={clsx('flex-none font-medium', tone(server, review))}>
+        {review ? words.review : words[server.status]}
+      </span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {review ? words.reviewLine : stateText(server, now)}
+      </span>
+    </p>
+  );
+}
+
+function tone(server: ServerState, review: boolean): string {
+  if (review || server.status === 'needs-auth') return 'text-warning-text';
+  if (server.status === 'failed') return 'text-danger-text';
+  return server.status === 'connected' ? 'text-success-text' : 'text-muted';
+}
+
+function stateText(server: ServerState, now: number): string {
+  switch (server.status) {
+    case 'connected':
+      return [
+        server.connectedAt === undefined
+          ? ''
+          : words.connectedFor(formatSpan(now - server.connectedAt)),
+        lastExchange(server, now),
+      ]
+        .filter((part) => part !== '')
+        .join(' ');
+    case 'connecting':
+      return words.connectingFor(
+        formatElapsed(now - (server.connectingSince ?? now)),
+        formatSpan(server.startTimeoutMs),
+      );
+    case 'pending':
+      return words.pendingLine;
+    case 'failed':
+    case 'needs-auth':
+      return server.failure === undefined ? '' : words.failedAt(formatWhen(server.failure.at, now));
+    case 'disabled':
+      return words.offLine;
+  }
+}
+
+function lastExchange(server: ServerState, now: number): string {
+  const last = server.lastExchange;
+  if (last === undefined) return words.noExchange;
+  const took = formatTook(last.durationMs);
+  const age = now - last.at;
+  return age < 3_600_000
+    ? words.lastExchange(formatSpan(age), last.method, took)
+    : words.lastExchangeAt(formatWhen(last.at, now), last.method, took);
+}
