@@ -1,0 +1,216 @@
+import type * as aiPackage from 'ai';
+import type { FinishReason, LanguageModel, LanguageModelUsage, TextStreamPart, ToolSet } from 'ai';
+import type { Usage } from '../../../../shared/agent/messages.ts';
+import { providerAddress } from '../../../../shared/agent/provider-address.ts';
+import { isJsonObject } from '../../../../shared/lib/json.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
+import { adaptToolSchema } from './adapt-tool-schema.ts';
+import { MissingKeyError } from './model-contract.ts';
+import type {
+  CreateModelOptions,
+  Model,
+  ModelEvent,
+  ModelRequest,
+  StopReason,
+} from './model-contract.ts';
+import { cutStream, requestError } from './provider-errors.ts';
+import type { ErrorContext } from './provider-errors.ts';
+import { compatibleName, providerMessages } from './provider-messages.ts';
+
+/** A model behind one of the wire protocols of the `ai` package. Rejects with `MissingKeyError`. */
+export async function createProviderModel(options: CreateModelOptions): Promise<Model> {
+  // The package prints hints to stdout, where the frames go.
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  const [languageModel, sdk] = await Promise.all([loadLanguageModel(options), import('ai')]);
+  return {
+    id: options.model,
+    stream: (request) => streamRequest(sdk, languageModel, options, request),
+  };
+}
+
+type Sdk = Pick<typeof aiPackage, 'streamText' | 'tool' | 'jsonSchema'>;
+
+async function loadLanguageModel(options: CreateModelOptions): Promise<LanguageModel> {
+  const { provider, apiKey, model } = options;
+  const fetchOption = options.fetch ? { fetch: options.fetch } : {};
+  const hasKey = apiKey !== undefined && apiKey !== '';
+  if (!hasKey && (provider.kind === 'anthropic' || provider.base_url === undefined)) {
+    throw new MissingKeyError(
+      `${provider.label} needs a key and none is stored. Enter one in the settings.`,
+    );
+  }
+  // The address is always given: otherwise an environment variable could send the key elsewhere.
+  if (provider.kind === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
+    return createAnthropic({
+      baseURL: providerAddress('anthropic', provider.base_url),
+      apiKey: apiKey ?? '',
+      ...fetchOption,
+    })(model);
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({
+    name: compatibleName,
+    baseURL: providerAddress('openai-compatible', provider.base_url),
+    includeUsage: true,
+    ...(hasKey ? { apiKey } : {}),
+    ...fetchOption,
+  })(model);
+}
+
+async function* streamRequest(
+  sdk: Sdk,
+  languageModel: LanguageModel,
+  options: CreateModelOptions,
+  request: ModelRequest,
+): AsyncGenerator<ModelEvent> {
+  request.signal.throwIfAborted();
+  // Ends the request also when the reader stops reading.
+  const reader = new AbortController();
+  const context = (): ErrorContext => ({
+    provider: options.provider.label,
+    apiKey: options.apiKey,
+    now: Date.now(),
+  });
+  try {
+    const result = sdk.streamText({
+      model: languageModel,
+      ...(request.system === '' ? {} : { system: request.system }),
+      messages: providerMessages(options.provider.kind, request.messages),
+      tools: toolSet(sdk, options, request),
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([request.signal, reader.signal]),
+      onError: () => undefined,
+    });
+    yield* events(result.fullStream, request.signal, context);
+  } catch (thrown) {
+    request.signal.throwIfAborted();
+    throw requestError(thrown, context());
+  } finally {
+    reader.abort();
+  }
+}
+
+/** Tools without `execute`: the loop runs them. One that cannot be adapted is left out; the loop reports it beforehand. */
+function toolSet(sdk: Sdk, options: CreateModelOptions, request: ModelRequest): ToolSet {
+  const tools: ToolSet = {};
+  for (const { name, description, inputSchema } of request.tools) {
+    const adapted = adaptToolSchema(options.provider.kind, inputSchema);
+    if (!adapted.ok) continue;
+    tools[name] = sdk.tool({ description, inputSchema: sdk.jsonSchema(adapted.schema) });
+  }
+  return tools;
+}
+
+async function* events(
+  parts: AsyncIterable<TextStreamPart<ToolSet>>,
+  signal: AbortSignal,
+  context: () => ErrorContext,
+): AsyncGenerator<ModelEvent> {
+  const attached = new Map<string, JsonObject>();
+  let called = false;
+  for await (const part of parts) {
+    signal.throwIfAborted();
+    const event = blockEvent(part, attached);
+    if (event) {
+      called ||= event.type === 'tool-call';
+      yield event;
+    } else if (part.type === 'error') throw part.error;
+    else if (part.type === 'finish-step') {
+      // Without a reason of the provider the stream ended before its end.
+      if (part.finishReason === 'error') throw cutStream(context());
+      if (part.finishReason === 'other' && part.rawFinishReason === undefined) {
+        throw cutStream(context());
+      }
+      yield {
+        type: 'finish',
+        stopReason: stopReason(part.finishReason, called),
+        usage: usageOf(part.usage),
+      };
+      return;
+    }
+  }
+  signal.throwIfAborted();
+  throw cutStream(context());
+}
+
+/** The event for a part of a block. `attached` gathers what the provider says of each block while it is open. */
+function blockEvent(
+  part: TextStreamPart<ToolSet>,
+  attached: Map<string, JsonObject>,
+): ModelEvent | undefined {
+  if ('providerMetadata' in part && 'id' in part) attach(attached, part.id, part.providerMetadata);
+  switch (part.type) {
+    case 'text-delta':
+      return part.text === '' ? undefined : { type: 'text-delta', text: part.text };
+    case 'reasoning-delta':
+      return part.text === '' ? undefined : { type: 'thinking-delta', text: part.text };
+    case 'text-end':
+      return { type: 'text-end', ...taken(attached, part.id) };
+    case 'reasoning-end':
+      return { type: 'thinking-end', ...taken(attached, part.id) };
+    case 'tool-input-start':
+      return { type: 'tool-input-start', id: part.id, name: part.toolName };
+    case 'tool-input-delta':
+      return part.delta === ''
+        ? undefined
+        : { type: 'tool-input-delta', id: part.id, text: part.delta };
+    case 'tool-call':
+      attach(attached, part.toolCallId, part.providerMetadata);
+      return {
+        type: 'tool-call',
+        id: part.toolCallId,
+        name: part.toolName,
+        input: part.input,
+        ...taken(attached, part.toolCallId),
+      };
+    default:
+      return undefined;
+  }
+}
+
+function attach(attached: Map<string, JsonObject>, id: string, metadata: unknown): void {
+  if (!isJsonObject(metadata)) return;
+  const merged: JsonObject = { ...attached.get(id) };
+  for (const [provider, value] of Object.entries(metadata)) {
+    const before = merged[provider];
+    merged[provider] =
+      isJsonObject(before) && isJsonObject(value) ? { ...before, ...value } : value;
+  }
+  attached.set(id, merged);
+}
+
+function taken(attached: Map<string, JsonObject>, id: string): { providerMetadata?: JsonObject } {
+  const metadata = attached.get(id);
+  attached.delete(id);
+  return metadata ? { providerMetadata: metadata } : {};
+}
+
+function stopReason(reason: FinishReason, called: boolean): StopReason {
+  switch (reason) {
+    case 'stop':
+      return called ? 'tool_use' : 'end_turn';
+    case 'tool-calls':
+      return 'tool_use';
+    case 'length':
+      return 'max_tokens';
+    case 'content-filter':
+      return 'refusal';
+    case 'error':
+    case 'other':
+      return 'other';
+  }
+}
+
+function usageOf(reported: LanguageModelUsage): Usage {
+  const { inputTokens, outputTokens, inputTokenDetails } = reported;
+  const counts: [keyof Usage, number | undefined][] = [
+    ['input_tokens', inputTokenDetails.noCacheTokens ?? inputTokens],
+    ['output_tokens', outputTokens],
+    ['cache_read_input_tokens', inputTokenDetails.cacheReadTokens],
+    ['cache_creation_input_tokens', inputTokenDetails.cacheWriteTokens],
+  ];
+  const usage: Usage = {};
+  for (const [name, count] of counts) if (count !== undefined) usage[name] = count;
+  return usage;
+}
