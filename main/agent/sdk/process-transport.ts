@@ -94,6 +94,10 @@ export class ProcessTransport implements Transport {
 
   async #spawn(): Promise<RuntimeProcess> {
     const path = locateRuntime(this.#options.pathToRuntime, this.#options.env);
+    if ('electron' in process.versions && isNodeProgram(path))
+      throw new RuntimeStartError(
+        'Inside Electron a child process would be a second copy of the app. Pass `transport: new UtilityProcessTransport(…)` instead.',
+      );
     this.#folder = await CredentialFolder.create();
     const env: Record<string, string> = { [CREDENTIAL_FILE_VARIABLE]: this.#folder.firstFile };
     for (const [name, value] of Object.entries(this.#options.env))

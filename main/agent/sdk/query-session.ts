@@ -227,10 +227,10 @@ export class QuerySession implements Query {
   /** Runs once, when the link has ended. */
   #wind(reason: Error): void {
     this.#options.abortController?.signal.removeEventListener('abort', this.#onAbort);
-    const closedByHost =
-      reason instanceof AbortError && !this.#options.abortController?.signal.aborted;
-    if (closedByHost && !this.#messages.ended) this.#messages.clear();
-    this.#messages.end(closedByHost ? undefined : reason);
+    const aborted = this.#options.abortController?.signal.aborted === true;
+    // After a natural end the host still gets what it has not taken.
+    if (reason instanceof AbortError && !this.#messages.ended) this.#messages.clear();
+    this.#messages.end(reason instanceof AbortError && !aborted ? undefined : reason);
     this.#ending.abort(reason);
     this.#callbacks.abortAll(reason);
     void this.#bindings.close().catch((failure: unknown) => this.#diagnose(String(failure)));

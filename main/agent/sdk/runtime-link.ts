@@ -79,6 +79,7 @@ export class RuntimeLink {
     const { transport } = this.#options;
     let delivery: CredentialDelivery | undefined;
     try {
+      this.#throwIfEnded();
       const payload = credentials();
       this.#listen();
       this.#limitStart();
@@ -118,11 +119,17 @@ export class RuntimeLink {
     this.#stopTimer();
     this.#ready.reject(reason);
     this.#channel.closeAll(reason);
-    this.#closed = this.#options.transport.close().catch((failure: unknown) => {
-      this.#options.onDiagnostic(`The runtime could not be closed: ${messageOf(failure)}`);
-    });
+    this.#closed = this.#closeTransport();
     this.#options.onEnded(reason);
     return this.#closed;
+  }
+
+  async #closeTransport(): Promise<void> {
+    try {
+      await this.#options.transport.close();
+    } catch (failure) {
+      this.#options.onDiagnostic(`The runtime could not be closed: ${messageOf(failure)}`);
+    }
   }
 
   #listen(): void {

@@ -1,10 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { Protocol } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type { Transport as McpTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type {
-  CallToolResult as PackageResult,
-  ToolAnnotations as PackageAnnotations,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult as PackageResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { Clock } from '../../lib/clock.ts';

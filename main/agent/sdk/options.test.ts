@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidOptionsError } from './errors.ts';
+import type { Options } from './options.ts';
+import { query } from './query.ts';
+import { createSdkMcpServer } from './sdk-mcp-server.ts';
+import { ScriptedRuntime } from './testing/scripted-runtime.ts';
+
+/** What `query()` throws at once for these options; nothing may have been started then. */
+function refusal(options: unknown): InvalidOptionsError {
+  const transport = new ScriptedRuntime();
+  try {
+    const running = query({ prompt: 'x', options: { transport, ...(options as Options) } });
+    void running.close();
+  } catch (failure) {
+    expect(failure).toBeInstanceOf(InvalidOptionsError);
+    expect(transport.events).toEqual([]);
+    return failure as InvalidOptionsError;
+  }
+  throw new Error('These options were taken.');
+}
+
+describe('options of query()', () => {
+  it('names an unknown key and one of the wrong type by its path, at once [SDK-21]', () => {
+    expect(refusal({ modle: 'x' }).path).toBe('modle');
+    expect(refusal({ maxTurns: 'three' }).path).toBe('maxTurns');
+    expect(refusal({ hooks: { PreToolUse: [{ hooks: ['x'] }] } }).path).toBe(
+      'hooks.PreToolUse.0.hooks.0',
+    );
+    expect(refusal({ hooks: { BeforeLunch: [] } }).path).toMatch(/^hooks/);
+    expect(refusal({ canUseTool: true }).path).toBe('canUseTool');
+    expect(refusal({ sessionId: 'mine' }).path).toBe('sessionId');
+    expect(refusal({ abortController: {} }).path).toBe('abortController');
+  });
+
+  it('reports every finding, each with its path [SDK-21]', () => {
+    const { issues } = refusal({ model: 3, mcpServers: { a: { type: 'pipe' } } });
+    expect(issues.map((issue) => issue.path)).toEqual(['model', 'mcpServers.a.type']);
+  });
+
+  it('refuses a server of an unknown kind or with a wrong field, naming server and field [SDK-10]', () => {
+    const kind = refusal({ mcpServers: { kb: { type: 'carrier-pigeon' } } });
+    expect(kind.path).toBe('mcpServers.kb.type');
+    expect(kind.message).toMatch(/kb.*carrier-pigeon/);
+    expect(refusal({ mcpServers: { kb: { type: 'http', url: 'ftp://x/' } } }).path).toBe(
+      'mcpServers.kb.url',
+    );
+    expect(refusal({ mcpServers: { kb: { command: 'x', arguments: [] } } }).path).toBe(
+      'mcpServers.kb.arguments',
+    );
+    expect(refusal({ mcpServers: { kb: { type: 'sdk', name: 'kb', instance: {} } } }).path).toBe(
+      'mcpServers.kb.instance',
+    );
+    expect(refusal({ mcpServers: { kb: 'npx kb' } }).path).toMatch(/^mcpServers\.kb/);
+    expect(refusal({ mcpServers: [] }).path).toBe('mcpServers');
+  });
+
+  it('asks for a clear yes before every tool runs unasked [SDK-18]', async () => {
+    expect(refusal({ permissionMode: 'bypassPermissions' }).message).toMatch(
+      /allowDangerouslySkipPermissions/,
+    );
+    const running = query({
+      prompt: 'x',
+      options: {
+        provider: 'offline',
+        transport: new ScriptedRuntime(),
+        permissionMode: 'bypassPermissions',
+        allowDangerouslySkipPermissions: true,
+      },
+    });
+    await running.close();
+  });
+
+  it('refuses options that contradict each other [SDK-20]', () => {
+    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    expect(refusal({ resume: one, sessionId: other }).path).toBe('sessionId');
+    expect(refusal({ resume: one, persistSession: false }).path).toBe('resume');
+    expect(refusal({ pathToRuntime: '/x.js' }).path).toBe('transport');
+    expect(refusal({ provider: 'openai-compatible', auth: { apiKey: 'k' } }).path).toBe('model');
+  });
+
+  it('refuses a prompt that is neither text nor an async iterable, and unknown parameters [SDK-1]', () => {
+    expect(() => query({ prompt: 7 as never })).toThrow(InvalidOptionsError);
+    expect(() => query({ prompt: ['x'] as never })).toThrow(/prompt/);
+    expect(() => query({ prompt: 'x', option: {} } as never)).toThrow(/option/);
+  });
+
+  it('takes every kind of server in one query [SDK-10]', async () => {
+    const runtime = new ScriptedRuntime();
+    const running = query({
+      prompt: 'x',
+      options: {
+        provider: 'offline',
+        transport: runtime,
+        mcpServers: {
+          own: createSdkMcpServer({ name: 'own' }),
+          local: { command: 'npx', args: ['x'], timeout: 5, isProxy: true },
+          old: { type: 'sse', url: 'https://old.test/' },
+          remote: { type: 'http', url: 'https://new.test/' },
+        },
+      },
+    });
+    const { request } = await runtime.hostRequest('initialize');
+    expect(request['sdk_servers']).toEqual([{ name: 'own', timeout_ms: 0 }]);
+    expect(request['servers']).toMatchObject([
+      { name: 'local', timeout_ms: 5, definition: { type: 'stdio' } },
+      { name: 'old', definition: { type: 'sse' } },
+      { name: 'remote', definition: { type: 'http' } },
+    ]);
+    await running.close();
+  });
+});
