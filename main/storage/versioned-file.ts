@@ -46,7 +46,8 @@ export class VersionedFile<T extends object> {
     const { path, schema, version, clock } = options;
     const versioned = z
       .looseObject({ schemaVersion: z.literal(version) })
-      .pipe(z.transform(({ schemaVersion: _, ...rest }): unknown => rest).pipe(schema));
+      .transform(({ schemaVersion: _, ...rest }): unknown => rest)
+      .pipe(schema as z.ZodType<T, unknown>);
     const content = await readJsonFile(path, { schema: versioned, schemaVersion: version }, clock);
     switch (content.state) {
       case 'value':

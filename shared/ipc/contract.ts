@@ -23,8 +23,10 @@ export type Handlers<M extends CallMap, C> = {
   readonly [K in keyof M]: (
     input: z.output<M[K]['input']>,
     caller: C,
-  ) => Promise<z.input<M[K]['output']>> | z.input<M[K]['output']>;
+  ) => Promise<Result<z.input<M[K]['output']>>> | Result<z.input<M[K]['output']>>;
 };
+/** A call without a value may be handled by a function without one. */
+type Result<T> = [T] extends [undefined] ? ReturnType<() => void> : T;
 
 /** What `invoke` resolves to; it never rejects for a failed call. */
 export type Reply<T> =

@@ -1,0 +1,72 @@
+import type { ConsentRequest } from '../../../shared/ipc/consent.ts';
+import { ParleyError } from '../../../shared/lib/errors.ts';
+import type { ConsentGate } from '../../mcp/hub/hub-contract.ts';
+import type { Disposable } from '../../lib/disposable.ts';
+import { linkRequest, serverRequest } from './consent-questions.ts';
+
+/** Most questions that may wait behind the open one. */
+const MAX_WAITING = 3;
+
+/** Shows one question and resolves to the person's answer. Closes and rejects when `signal` aborts. */
+export type PresentQuestion = (request: ConsentRequest, signal: AbortSignal) => Promise<boolean>;
+
+/** Puts questions to the person one at a time, in the order they came. Disposing it cancels all. */
+export class ConsentDesk implements ConsentGate, Disposable {
+  readonly #present: PresentQuestion;
+  readonly #closing = new AbortController();
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(present: PresentQuestion) {
+    this.#present = present;
+  }
+
+  reviewServer: ConsentGate['reviewServer'] = async (question, signal) =>
+    this.#ask(serverRequest(question), signal);
+
+  /** The same for a link that has passed the URL gate. */
+  async reviewLink(url: string, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(linkRequest(url), signal);
+  }
+
+  dispose(): void {
+    this.#closing.abort(new Error('The app is closing.'));
+  }
+
+  async #ask(request: ConsentRequest, signal: AbortSignal): Promise<boolean> {
+    if (this.#waiting > MAX_WAITING) {
+      throw new ParleyError(
+        'consent.busy',
+        'Other questions wait for an answer; answer them first.',
+        {
+          retryable: true,
+        },
+      );
+    }
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    this.#waiting += 1;
+    const answer = this.#last.then(() => {
+      either.throwIfAborted();
+      return this.#present(request, either);
+    });
+    this.#last = answer.catch(() => undefined);
+    try {
+      // A question that is withdrawn while it waits does not wait for the ones before it.
+      return await Promise.race([answer, rejectionOf(either)]);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = (): void => {
+      reject(
+        signal.reason instanceof Error ? signal.reason : new Error('The question was withdrawn.'),
+      );
+    };
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}

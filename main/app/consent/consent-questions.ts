@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  ConsentArgument,
+  ConsentRequest,
+  ConsentWarning,
+} from '../../../shared/ipc/consent.ts';
+import { characterCode, splitHiddenCharacters } from '../../../shared/lib/hidden-characters.ts';
+import type {
+  RemoteDefinition,
+  ServerDefinition,
+  StdioDefinition,
+} from '../../../shared/mcp/server-config.ts';
+import { isPrivateHost } from '../../lib/private-address.ts';
+import { isLoopbackHost } from '../../lib/url-gate.ts';
+import {
+  hidesCharacters,
+  shellTextPositions,
+  unpinnedPackagePosition,
+} from './argument-warnings.ts';
+
+/** A server definition that the person is asked about. */
+export interface ServerQuestion {
+  readonly name: string;
+  readonly definition: ServerDefinition;
+  readonly previous: ServerDefinition | undefined;
+  readonly resolvedPath: string | null;
+  /** Working folder of the command. */
+  readonly folder: string;
+}
+
+/** What the consent view shows for a server; names of environment and headers only, never their values (SE-31). */
+export function serverRequest(question: ServerQuestion): ConsentRequest {
+  const { definition } = question;
+  switch (definition.type) {
+    case 'stdio':
+      return commandRequest(question, definition);
+    case 'http':
+    case 'sse':
+      return urlRequest(question, definition);
+    case 'builtin':
+      throw new Error('A bundled server needs no consent.');
+  }
+}
+
+function commandRequest(question: ServerQuestion, definition: StdioDefinition): ConsentRequest {
+  const { previous } = question;
+  return {
+    kind: 'run-command',
+    requestId: randomUUID(),
+    serverName: question.name,
+    occasion: previous ? 'changed' : 'new',
+    command: exact(definition.command),
+    resolvedPath: question.resolvedPath,
+    args: definition.args.map(exact),
+    folder: question.folder,
+    environmentNames: Object.keys(definition.env),
+    warnings: commandWarnings(definition),
+    ...(previous?.type === 'stdio'
+      ? {
+          previous: {
+            command: previous.command,
+            args: previous.args,
+            folder: previous.cwd ?? question.folder,
+            environmentNames: Object.keys(previous.env),
+          },
+        }
+      : {}),
+  };
+}
+
+function commandWarnings({
+  command,
+  args,
+}: StdioDefinition): { code: ConsentWarning; argument?: number }[] {
+  const unpinned = unpinnedPackagePosition(command, args);
+  return [
+    ...(hidesCharacters(command) ? [{ code: 'hidden-characters' as const }] : []),
+    ...args.flatMap((argument, index) =>
+      hidesCharacters(argument)
+        ? [{ code: 'hidden-characters' as const, argument: index + 1 }]
+        : [],
+    ),
+    ...shellTextPositions(command, args).map((argument) => ({
+      code: 'shell-text' as const,
+      argument,
+    })),
+    ...(unpinned === undefined ? [] : [{ code: 'unpinned-package' as const, argument: unpinned }]),
+  ];
+}
+
+function urlRequest(question: ServerQuestion, definition: RemoteDefinition): ConsentRequest {
+  const { previous } = question;
+  const isRemote = previous?.type === 'http' || previous?.type === 'sse';
+  return {
+    kind: 'connect-url',
+    requestId: randomUUID(),
+    serverName: question.name,
+    occasion: previous ? 'changed' : 'new',
+    url: exact(definition.url),
+    host: new URL(definition.url).host,
+    headerNames: Object.keys(definition.headers),
+    warnings: urlWarnings(definition.url),
+    ...(isRemote
+      ? { previous: { url: previous.url, headerNames: Object.keys(previous.headers) } }
+      : {}),
+  };
+}
+
+/** What the consent view shows before a link is opened; `url` has passed the gate. */
+export function linkRequest(url: string): ConsentRequest {
+  return {
+    kind: 'open-link',
+    requestId: randomUUID(),
+    url: exact(url),
+    host: new URL(url).host,
+    warnings: urlWarnings(url),
+  };
+}
+
+function urlWarnings(address: string): { code: ConsentWarning }[] {
+  const url = new URL(address);
+  const codes: ConsentWarning[] = [];
+  if (hidesCharacters(address)) codes.push('hidden-characters');
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) codes.push('plain-http');
+  if (url.username !== '' || url.password !== '') codes.push('userinfo');
+  if (isPrivateHost(url.hostname)) codes.push('private-address');
+  return codes.map((code) => ({ code }));
+}
+
+/** In a command also line breaks and tabs are shown as codes: they could make one argument look like two. */
+function exact(text: string): ConsentArgument {
+  const parts = splitHiddenCharacters(text).flatMap((part) =>
+    part.hidden
+      ? [part]
+      : part.text
+          .split(/([\n\t])/)
+          .filter((piece) => piece !== '')
+          .map((piece) =>
+            piece === '\n' || piece === '\t'
+              ? { text: characterCode(piece), hidden: true }
+              : { text: piece, hidden: false },
+          ),
+  );
+  return { text, parts };
+}

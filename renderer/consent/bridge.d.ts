@@ -1,0 +1,7 @@
+import type { ConsentBridge } from '../../shared/ipc/consent.ts';
+
+declare global {
+  interface Window {
+    readonly parleyConsent: ConsentBridge;
+  }
+}

@@ -1,0 +1,91 @@
+import { Terminal } from 'lucide-react';
+import type { ConsentRequest } from '../../shared/ipc/consent.ts';
+import { consentTexts } from '../../shared/texts/en/consent.ts';
+import { Notice } from '../ui/notice.tsx';
+import { CommandLines } from './command-lines.tsx';
+import type { GiveAnswer } from './consent-question.tsx';
+import { diffNames } from './definition-diff.ts';
+import { ExactParts } from './exact-parts.tsx';
+import { Facts, NameBadges } from './facts.tsx';
+import { QuestionFrame } from './question-frame.tsx';
+import { commandWarningLines, WarningLines } from './warning-lines.tsx';
+
+export type CommandRequest = Extract<ConsentRequest, { kind: 'run-command' }>;
+
+const words = consentTexts.runCommand;
+
+/** May this command run on this computer? */
+export function CommandQuestion({
+  request,
+  onAnswer,
+}: {
+  readonly request: CommandRequest;
+  readonly onAnswer: GiveAnswer;
+}) {
+  const isChanged = request.occasion === 'changed';
+  const { previous } = request;
+  const title = isChanged ? words.titleChanged : words.title;
+  return (
+    <QuestionFrame
+      icon={Terminal}
+      title={<ExactParts of={title(request.serverName)} />}
+      why={isChanged ? words.whyChanged : words.why}
+      note={consentTexts.asksAgain}
+      acceptLabel={words.accept}
+      onAnswer={onAnswer}
+    >
+      <CommandLines request={request} />
+      <Facts
+        of={[
+          {
+            name: words.folder,
+            value: (
+              <>
+                <ExactParts of={request.folder} />
+                {previous && previous.folder !== request.folder && (
+                  <span className="block text-small text-subtle">
+                    <ExactParts of={words.previousFolder(previous.folder)} />
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            name: words.environment,
+            value: (
+              <NameBadges
+                names={diffNames(request.environmentNames, previous?.environmentNames)}
+                note={words.environmentNote}
+                none={words.none}
+              />
+            ),
+          },
+        ]}
+      />
+      <WarningLines lines={commandWarningLines(request)} />
+      {request.resolvedPath === null && (
+        <Notice tone="warning">
+          <ExactParts of={words.notFound(request.command.text)} />
+        </Notice>
+      )}
+      {previous && isSameCommand(request) && <Notice>{consentTexts.onlyValuesChanged}</Notice>}
+    </QuestionFrame>
+  );
+}
+
+function isSameCommand({ previous, ...request }: CommandRequest): boolean {
+  if (!previous) return false;
+  const now = [
+    request.command.text,
+    request.folder,
+    request.args.map((argument) => argument.text),
+    request.environmentNames.toSorted(),
+  ];
+  const before = [
+    previous.command,
+    previous.folder,
+    previous.args,
+    previous.environmentNames.toSorted(),
+  ];
+  return JSON.stringify(now) === JSON.stringify(before);
+}

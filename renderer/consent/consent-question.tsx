@@ -1,0 +1,27 @@
+import type { ConsentAnswer, ConsentRequest } from '../../shared/ipc/consent.ts';
+import { assertNever } from '../../shared/lib/assert-never.ts';
+import { AddressQuestion } from './address-question.tsx';
+import { CommandQuestion } from './command-question.tsx';
+import { LinkQuestion } from './link-question.tsx';
+
+export type GiveAnswer = (answer: ConsentAnswer['answer']) => void;
+
+/** The one question that this page was opened for. */
+export function ConsentQuestion({
+  request,
+  onAnswer,
+}: {
+  readonly request: ConsentRequest;
+  readonly onAnswer: GiveAnswer;
+}) {
+  switch (request.kind) {
+    case 'run-command':
+      return <CommandQuestion request={request} onAnswer={onAnswer} />;
+    case 'connect-url':
+      return <AddressQuestion request={request} onAnswer={onAnswer} />;
+    case 'open-link':
+      return <LinkQuestion request={request} onAnswer={onAnswer} />;
+    default:
+      return assertNever(request);
+  }
+}

@@ -1,0 +1,21 @@
+import { createRoot } from 'react-dom/client';
+import type { ConsentRequest } from '../../shared/ipc/consent.ts';
+import { ConsentQuestion } from './consent-question.tsx';
+import { followContrast } from './follow-contrast.ts';
+
+const root = createRoot(document.getElementById('root') ?? document.body);
+followContrast(document.documentElement);
+
+// What main sends is checked by main; it is sent again when the theme changes.
+window.parleyConsent.onShow((request, theme) => {
+  document.documentElement.dataset['theme'] = theme === 'dark' ? 'dark' : 'light';
+  const question = request as ConsentRequest;
+  root.render(
+    <ConsentQuestion
+      request={question}
+      onAnswer={(answer) => {
+        window.parleyConsent.answer({ requestId: question.requestId, answer });
+      }}
+    />,
+  );
+});

@@ -1,0 +1,98 @@
+import type { LucideIcon } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { consentTexts } from '../../shared/texts/en/consent.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import type { GiveAnswer } from './consent-question.tsx';
+
+/** Presses are ignored this long after the question appeared, in ms: they were meant for something else. */
+const GRACE_MS = 400;
+
+export interface QuestionFrameProps {
+  readonly icon: LucideIcon;
+  readonly title: ReactNode;
+  readonly why: string;
+  readonly note: string;
+  readonly acceptLabel: string;
+  readonly children: ReactNode;
+  readonly onAnswer: GiveAnswer;
+}
+
+/** Head and foot of a question; the body between scrolls. Cancel has the focus, Escape cancels. */
+export function QuestionFrame(props: QuestionFrameProps) {
+  const { icon, title, why, note, acceptLabel, children, onAnswer } = props;
+  const [isSettled, setSettled] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const titleId = useId();
+  const whyId = useId();
+
+  useEffect(() => {
+    cancel.current?.focus({ preventScroll: true });
+    const timer = setTimeout(() => {
+      setSettled(true);
+    }, GRACE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onAnswer('cancel');
+  };
+
+  return (
+    <div
+      className="fixed inset-0 grid place-items-center bg-scrim p-6"
+      onKeyDown={onKeyDown}
+      data-settled={isSettled}
+    >
+      <div
+        role="alertdialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        aria-describedby={whyId}
+        className="appear flex max-h-[calc(100vh-48px)] w-[600px] max-w-full flex-col overflow-hidden rounded-dialog bg-overlay shadow-dialog"
+      >
+        <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
+          <span className="grid size-8 flex-none place-items-center rounded-card bg-warning-soft text-warning-text">
+            <Icon of={icon} />
+          </span>
+          <div className="min-w-0 flex-1">
+            <h1 id={titleId} className="text-dialog [overflow-wrap:anywhere]">
+              {title}
+            </h1>
+            <p id={whyId} className="text-muted">
+              {why}
+            </p>
+          </div>
+        </div>
+        <div
+          tabIndex={-1}
+          className="thin-scroll flex min-h-0 flex-col gap-3 overflow-y-auto px-5 pb-4"
+        >
+          {children}
+        </div>
+        <div className="flex flex-none items-center gap-2 border-t border-line px-5 py-3">
+          <span className="min-w-0 text-small text-subtle">{note}</span>
+          <span className="flex-1" />
+          <Button
+            ref={cancel}
+            onClick={() => {
+              onAnswer('cancel');
+            }}
+          >
+            {consentTexts.cancel}
+          </Button>
+          <Button
+            aria-disabled={!isSettled}
+            onClick={(event) => {
+              if (isSettled && event.isTrusted) onAnswer('accept');
+            }}
+          >
+            {acceptLabel}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** Words of main's consent view. */
+export const consentTexts = {
+  windowTitle: 'Parley asks',
+  cancel: 'Cancel',
+  asksAgain: 'Any change to this definition asks again.',
+  runCommand: {
+    title: (server: string) => `Let ${server} run this command?`,
+    titleChanged: (server: string) => `Let ${server} run this changed command?`,
+    why: 'It runs on this computer with your rights, each time the server starts.',
+    whyChanged:
+      'It runs on this computer with your rights, each time the server starts. It differs from the one you trusted.',
+    accept: 'Trust and start',
+    command: 'command',
+    removed: 'was',
+    foundAt: (path: string) => `found at ${path}`,
+    notFound: (command: string) =>
+      `${command} was not found in PATH. It is kept, and starts once it can be found.`,
+    folder: 'Folder',
+    environment: 'Environment',
+    none: 'none of its own',
+    environmentNote: 'names only; values are not shown',
+    previousFolder: (folder: string) => `was ${folder}`,
+  },
+  connectUrl: {
+    title: (server: string) => `Let ${server} connect to this address?`,
+    titleChanged: (server: string) => `Let ${server} connect to this changed address?`,
+    why: 'It gets what the agent sends to its tools, and answers what the agent reads.',
+    whyChanged:
+      'It gets what the agent sends to its tools, and answers what the agent reads. It differs from the one you trusted.',
+    accept: 'Trust and connect',
+    host: 'Host',
+    headers: 'Headers',
+    none: 'none of its own',
+    headersNote: 'names only; values are not shown',
+    before: 'Before',
+  },
+  openLink: {
+    title: 'Open this address in your browser?',
+    why: 'It leads out of Parley. Check that you know the host.',
+    accept: 'Open',
+    host: 'Host',
+    note: 'Nothing is sent before you open it.',
+  },
+  added: 'new',
+  removed: 'removed',
+  onlyValuesChanged: 'All that is shown here is as before; a value that is not shown has changed.',
+  warnings: {
+    hiddenAndShell: (position: number) =>
+      `Argument ${String(position)} hides an invisible character and holds a shell command. It is passed as text, and this program may run it.`,
+    hiddenInArgument: (position: number) =>
+      `Argument ${String(position)} hides an invisible character. Its code is shown in place.`,
+    hiddenInCommand: 'The command hides an invisible character. Its code is shown in place.',
+    hiddenInAddress: 'The address hides an invisible character. Its code is shown in place.',
+    shellText: (position: number) =>
+      `Argument ${String(position)} holds a shell command. It is passed as text, and this program may run it.`,
+    unpinnedPackage: (name: string) =>
+      `${name} has no exact version. Newer code would run without asking.`,
+    plainHttp: 'The connection is not encrypted: others on the way can read and change it.',
+    userInfo: 'The address holds a user name or password before its host.',
+    privateAddress: 'The address is on this computer or its local network.',
+  },
+} as const;
