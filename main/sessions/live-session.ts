@@ -29,6 +29,8 @@ export interface LiveSessionDeps {
 
 export interface SessionFacts {
   readonly id: string;
+  /** Path of the transcript, whether it exists yet or not. */
+  readonly transcript: string;
   readonly cwd: string;
   readonly folder: string | null;
   readonly createdAt: number;

@@ -8,6 +8,8 @@ export interface StoredSession {
   /** The transcript's own path. */
   readonly path: string;
   readonly cwd: string;
+  /** The person's folder; null when the session has none. */
+  readonly folder: string | null;
   readonly title: string;
   readonly model: ModelRef | undefined;
   readonly createdAt: number;

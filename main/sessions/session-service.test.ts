@@ -162,6 +162,7 @@ describe('sending', () => {
       id: '22222222-2222-4222-8222-222222222222',
       path: join(root, 'x.jsonl'),
       cwd: root,
+      folder: null,
       title: 't',
       model: offline,
       createdAt: 1,
@@ -420,7 +421,16 @@ describe('opening', () => {
     parent_tool_use_id: null,
     message: { role: 'user', content: 'hi' },
   };
-  const stored = { id, path: '', cwd: '', title: 'hi', model: offline, createdAt: 1, updatedAt: 2 };
+  const stored = {
+    id,
+    path: '',
+    cwd: '',
+    folder: null,
+    title: 'hi',
+    model: offline,
+    createdAt: 1,
+    updatedAt: 2,
+  };
 
   it('lists stored sessions newest first and opens one with everything in it', async () => {
     const newer = { ...stored, id: '77777777-7777-4777-8777-777777777777', updatedAt: 9 };
@@ -443,9 +453,10 @@ describe('opening', () => {
 
   it('goes on with a message that was queued when the app ended, but never twice with a recorded one', async () => {
     const cwd = root;
+    const path = join(root, `${id}.jsonl`);
     const first = await serviceWith({
       archive: {
-        list: () => Promise.resolve([{ ...stored, cwd }]),
+        list: () => Promise.resolve([{ ...stored, cwd, path }]),
         read: () => Promise.resolve({ messages: [userMessage], holder: undefined }),
       },
     });
@@ -454,7 +465,7 @@ describe('opening', () => {
     await first.dispose();
     const again = await serviceWith({
       archive: {
-        list: () => Promise.resolve([{ ...stored, cwd }]),
+        list: () => Promise.resolve([{ ...stored, cwd, path }]),
         read: () => Promise.resolve({ messages: [userMessage], holder: undefined }),
       },
     });

@@ -91,7 +91,16 @@ export class DesktopSessions implements SessionService {
     const now = this.#deps.clock.now();
     const cwd = await this.#scratchFolder(id);
     const session = this.#makeLive(
-      { id, cwd, folder: null, model: chosen, title: '', createdAt: now, updatedAt: now },
+      {
+        id,
+        transcript: transcriptPath(this.#deps.paths.root, cwd, id),
+        cwd,
+        folder: null,
+        model: chosen,
+        title: '',
+        createdAt: now,
+        updatedAt: now,
+      },
       { messages: [], holder: undefined },
     );
     this.#live.set(id, session);
@@ -130,7 +139,7 @@ export class DesktopSessions implements SessionService {
       );
     }
     await session.useModel(model);
-    if (session.recorded) await writeSessionMeta(this.#pathOf(session), { model });
+    if (session.recorded) await writeSessionMeta(session.facts.transcript, { model });
     return session.summary();
   }
 
@@ -174,8 +183,9 @@ export class DesktopSessions implements SessionService {
     const session = this.#makeLive(
       {
         id: stored.id,
+        transcript: stored.path,
         cwd: stored.cwd,
-        folder: this.#folderOf(stored),
+        folder: stored.folder,
         model: meta.model ?? stored.model ?? this.#deps.defaultModel(),
         title: meta.title ?? stored.title,
         createdAt: stored.createdAt,
@@ -201,7 +211,6 @@ export class DesktopSessions implements SessionService {
     });
     const messages =
       resting.message && !stored.holder ? [...stored.messages, resting.message] : stored.messages;
-    const path = transcriptPath(this.#deps.paths.root, facts.cwd, facts.id);
     return new LiveSession(
       facts,
       stored.holder === undefined ? undefined : { holder: stored.holder },
@@ -210,7 +219,7 @@ export class DesktopSessions implements SessionService {
       {
         clock: this.#deps.clock,
         log: this.#deps.log,
-        queue: new MessageQueueFile(path.replace(/\.jsonl$/, '.queue.json')),
+        queue: new MessageQueueFile(facts.transcript.replace(/\.jsonl$/, '.queue.json')),
         startRuntime: (session) => this.#startRuntime(session),
         waiting: () => this.#desk.prompts.some((prompt) => prompt.sessionId === facts.id),
         withdrawPrompts: () => {
@@ -283,20 +292,12 @@ export class DesktopSessions implements SessionService {
     return {
       id: stored.id,
       title: stored.title,
-      folder: this.#folderOf(stored),
+      folder: stored.folder,
       model: stored.model ?? this.#deps.defaultModel(),
       state: 'idle',
       createdAt: stored.createdAt,
       updatedAt: stored.updatedAt,
     };
-  }
-
-  #folderOf(stored: StoredSession): string | null {
-    return stored.cwd.endsWith(join('scratch', stored.id)) ? null : stored.cwd;
-  }
-
-  #pathOf(session: LiveSession): string {
-    return transcriptPath(this.#deps.paths.root, session.facts.cwd, session.facts.id);
   }
 
   #changed(): void {

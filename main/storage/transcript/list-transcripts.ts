@@ -11,6 +11,8 @@ import { recordFromText } from './salvage-records.ts';
 export interface TranscriptSummary {
   readonly id: string;
   readonly path: string;
+  /** Working folder as recorded; absent when the first record was lost. */
+  readonly cwd: string | undefined;
   /** Working folder, null for a session without one. */
   readonly folder: string | null;
   /** First line of the first message of the person, at most 200 characters; empty before there is one. */
@@ -76,6 +78,7 @@ async function summarize(configRoot: string, path: string): Promise<TranscriptSu
     return {
       id: path.slice(path.lastIndexOf(sep) + 1, -6),
       path,
+      cwd: header?.cwd,
       folder: header && !isScratch ? header.cwd : null,
       title,
       createdAt,

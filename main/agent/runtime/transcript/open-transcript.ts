@@ -10,7 +10,10 @@ import { findTranscript } from '../../../storage/transcript/list-transcripts.ts'
 import { messagesFromRecords } from '../../../storage/transcript/read-transcript.ts';
 import { recordFromText, salvageRecords } from '../../../storage/transcript/salvage-records.ts';
 import type { SalvagedTranscript } from '../../../storage/transcript/salvage-records.ts';
-import { acquireTranscriptLock } from './transcript-lock.ts';
+import {
+  acquireTranscriptLock,
+  transcriptLockPath,
+} from '../../../storage/transcript/transcript-lock.ts';
 import { describeProblems } from './transcript-problems.ts';
 import type { TranscriptLoss } from './transcript-problems.ts';
 import { TranscriptWriter } from './transcript-writer.ts';
@@ -56,7 +59,7 @@ export interface OpenTranscript {
 export async function openTranscript(options: OpenTranscriptOptions): Promise<OpenTranscript> {
   const path = await locate(options);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const lock = await acquireTranscriptLock(lockPath(path), options.program);
+  const lock = await acquireTranscriptLock(transcriptLockPath(path), options.program);
   let file: FileHandle | undefined;
   try {
     file = await open(path, options.resume ? 'r+' : await newFileFlags(path), 0o600);
@@ -66,10 +69,6 @@ export async function openTranscript(options: OpenTranscriptOptions): Promise<Op
     await lock.release();
     throw error;
   }
-}
-
-function lockPath(path: string): string {
-  return path.replace(/\.jsonl$/, '.lock');
 }
 
 async function newFileFlags(path: string): Promise<'r+' | 'wx+'> {

@@ -53,6 +53,18 @@ export async function acquireTranscriptLock(
   throw new TranscriptLockedError(unknownHolder);
 }
 
+/** Who writes the transcript now; undefined when nobody does. Takes nothing and changes nothing. */
+export async function transcriptLockHolder(path: string): Promise<LockHolder | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const holder = text === undefined ? undefined : parseHolder(text);
+  return holder && (await isAlive(holder)) ? holder : undefined;
+}
+
+/** Path of the lock of a transcript. */
+export function transcriptLockPath(transcript: string): string {
+  return transcript.replace(/\.jsonl$/, '.lock');
+}
+
 const unknownHolder: LockHolder = { pid: 1, startedAt: null, program: 'unknown' };
 
 /** Creates the file with its content in one step, so that nobody sees it empty. */
