@@ -73,7 +73,12 @@ export const settings = {
       models: 'Models offered',
       modelsHelp: 'One name in each line, as the provider calls it',
       key: 'API key',
-      keyNow: 'Optional here: it can be added later, and local services often need none',
+      keyHelp: {
+        keychain:
+          'Optional here, and local services often need none. It goes into the keychain of this computer and is never shown again.',
+        memory:
+          'Optional here, and local services often need none. It stays in memory until Parley quits and is never shown again.',
+      },
       add: 'Add provider',
       save: 'Save changes',
       saved: 'Saved',
@@ -113,8 +118,10 @@ export const settings = {
       save: 'Save key',
       cancel: 'Cancel',
       placeholder: 'Paste the key',
-      helpKeychain: 'Goes into the keychain of this computer. It is never shown again.',
-      helpMemory: 'Stays in memory until Parley quits. It is never shown again.',
+      help: {
+        keychain: 'Goes into the keychain of this computer. It is never shown again.',
+        memory: 'Stays in memory until Parley quits. It is never shown again.',
+      },
       failed: (reason: string) => `The key was not stored. ${reason}`,
       removeFailed: (reason: string) => `The key was not removed. ${reason}`,
       long: 'A key has at most 4,096 characters.',

@@ -1,0 +1,1 @@
+export { SettingsPage, type SettingsPageProps, type SettingsSection } from './settings-page.tsx';
