@@ -1,0 +1,263 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import * as anthropic from './anthropic-wire.ts';
+import type {
+  AnswerPart,
+  ModelStep,
+  RecordedRequest,
+  ScriptEntry,
+  WireProtocol,
+} from './model-script.ts';
+import * as openai from './openai-wire.ts';
+
+/** A scripted model service on loopback that speaks both wire protocols. Whoever starts it disposes it. */
+export interface ModelServer {
+  /** Base address with `/v1`, for both protocols. */
+  readonly url: string;
+  /** Everything that was asked, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** Adds to the script. */
+  push(...entries: readonly ScriptEntry[]): void;
+  /** Resolves when a `hold` step has sent its first parts and waits. */
+  held(): Promise<void>;
+  /** Lets every held answer go on. */
+  release(): void;
+  /** Closes the server and every connection. */
+  dispose(): Promise<void>;
+}
+
+/** Starts the server on a free port. A request after the end of the script gets status 500 that says so. */
+export async function startModelServer(...script: readonly ScriptEntry[]): Promise<ModelServer> {
+  const state = new ScriptState(script);
+  const server = createServer((request, response) => {
+    void serve(state, request, response).catch((failure: unknown) => {
+      response.destroy(failure instanceof Error ? failure : new Error(String(failure)));
+    });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests: state.requests,
+    push: (...entries) => {
+      state.script.push(...entries);
+    },
+    held: () => state.held,
+    release: () => {
+      state.release();
+    },
+    dispose: () =>
+      new Promise((resolve) => {
+        state.release();
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Gate {
+  readonly passed: Promise<void>;
+  readonly open: () => void;
+}
+
+function createGate(): Gate {
+  let open = (): void => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+class ScriptState {
+  readonly script: ScriptEntry[];
+  readonly requests: RecordedRequest[] = [];
+  #reached = createGate();
+  #released = createGate();
+
+  constructor(script: readonly ScriptEntry[]) {
+    this.script = [...script];
+  }
+
+  get held(): Promise<void> {
+    return this.#reached.passed;
+  }
+
+  /** Waits for the next release. */
+  hold(): Promise<void> {
+    this.#reached.open();
+    return this.#released.passed;
+  }
+
+  release(): void {
+    this.#released.open();
+    this.#reached = createGate();
+    this.#released = createGate();
+  }
+
+  next(request: RecordedRequest): ModelStep {
+    const entry = this.script.shift();
+    if (!entry) {
+      return { kind: 'error', status: 500, body: { error: { message: 'The script is over.' } } };
+    }
+    return typeof entry === 'function' ? entry(request) : entry;
+  }
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+}
+
+const protocols: Readonly<Record<string, WireProtocol>> = {
+  '/v1/messages': 'anthropic',
+  '/v1/chat/completions': 'openai',
+};
+
+async function serve(
+  state: ScriptState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  const protocol = Object.hasOwn(protocols, path) ? protocols[path] : undefined;
+  const text = await bodyText(request);
+  if (request.method !== 'POST' || protocol === undefined) {
+    sendJson(response, 404, {
+      error: { message: `No such address: ${request.method ?? ''} ${path}` },
+    });
+    return;
+  }
+  const body = JSON.parse(text) as Record<string, unknown>;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
+  );
+  const recorded = { protocol, path, headers, body, closed: closedOf(response) };
+  state.requests.push(recorded);
+  await perform(state, state.next(recorded), recorded, response);
+}
+
+async function bodyText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function closedOf(response: ServerResponse): Promise<'finished' | 'aborted'> {
+  return new Promise((resolve) => {
+    response.once('close', () => {
+      resolve(response.writableFinished ? 'finished' : 'aborted');
+    });
+  });
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+  response.writeHead(status, { 'content-type': type, ...headers });
+  response.end(text);
+}
+
+/** Writes the pieces of a stream in the words of a protocol. */
+class StreamWriter {
+  readonly #parts: AnswerPart[] = [];
+  #calls = 0;
+
+  constructor(
+    readonly request: RecordedRequest,
+    readonly response: ServerResponse,
+  ) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const start = this.#anthropic ? anthropic.messageStart : openai.completionStart;
+    response.write(start(this.#model));
+  }
+
+  get #anthropic(): boolean {
+    return this.request.protocol === 'anthropic';
+  }
+
+  get #model(): string {
+    return String(this.request.body['model']);
+  }
+
+  /** Each event is written on its own and waits for the socket, so that chunks arrive one by one. */
+  async write(parts: readonly AnswerPart[]): Promise<void> {
+    for (const part of parts) {
+      const events = this.#anthropic
+        ? anthropic.blockEvents(part, this.#parts.length)
+        : openai.partChunks(this.#model, part, this.#calls);
+      if ('tool' in part) this.#calls += 1;
+      this.#parts.push(part);
+      for (const event of events) await this.#send(event);
+    }
+  }
+
+  end(
+    answer: { readonly stop?: string; readonly usage?: { input: number; output: number } } = {},
+  ): void {
+    const whole = { ...answer, parts: this.#parts };
+    this.response.end(
+      this.#anthropic ? anthropic.messageEnd(whole) : openai.completionEnd(this.#model, whole),
+    );
+  }
+
+  fail(error: unknown): void {
+    this.response.end(this.#anthropic ? anthropic.streamError(error) : openai.streamError(error));
+  }
+
+  #send(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      // A reader that went away ends the write with an error, which is no failure of the script.
+      this.response.write(text, () => {
+        resolve();
+      });
+    });
+  }
+}
+
+async function perform(
+  state: ScriptState,
+  step: ModelStep,
+  request: RecordedRequest,
+  response: ServerResponse,
+): Promise<void> {
+  if (step.kind === 'error') {
+    sendJson(response, step.status, step.body, step.headers);
+    return;
+  }
+  if (step.kind === 'answer' && request.body['stream'] !== true) {
+    const model = String(request.body['model']);
+    const whole =
+      request.protocol === 'anthropic' ? anthropic.wholeMessage : openai.wholeCompletion;
+    sendJson(response, 200, whole(model, step));
+    return;
+  }
+  const stream = new StreamWriter(request, response);
+  await stream.write(step.parts);
+  switch (step.kind) {
+    case 'answer':
+      stream.end(step);
+      return;
+    case 'cut':
+      if (step.how === 'reset') response.destroy();
+      else response.end();
+      return;
+    case 'stream-error':
+      stream.fail(step.error);
+      return;
+    case 'hold':
+      await state.hold();
+      await stream.write(step.rest);
+      stream.end();
+  }
+}
