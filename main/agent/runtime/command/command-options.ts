@@ -1,0 +1,123 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { permissionMode } from '../../../../shared/agent/messages.ts';
+import { providerKind } from '../../../../shared/agent/provider.ts';
+import { messageOf } from '../../../../shared/lib/errors.ts';
+import { sessionId } from '../../../../shared/lib/ids.ts';
+
+/** The command was called in a way that it cannot be. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const outputFormat = z.enum(['text', 'json', 'stream-json']);
+export type OutputFormat = z.infer<typeof outputFormat>;
+
+export interface PromptOptions {
+  readonly action: 'prompt';
+  /** `-`: read it from standard input. */
+  readonly prompt: string;
+  readonly provider: z.infer<typeof providerKind> | undefined;
+  readonly model: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly outputFormat: OutputFormat;
+  readonly mcpConfig: string | undefined;
+  readonly allowedTools: readonly string[];
+  readonly disallowedTools: readonly string[];
+  readonly permissionMode: z.infer<typeof permissionMode>;
+  readonly maxTurns: number | undefined;
+  readonly resume: string | undefined;
+  readonly cwd: string | undefined;
+}
+export type CommandOptions = PromptOptions | { readonly action: 'help' | 'version' };
+
+const text = { type: 'string' } as const;
+const list = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+const definitions = {
+  print: { ...text, short: 'p' },
+  provider: text,
+  model: text,
+  'base-url': text,
+  'output-format': text,
+  'mcp-config': text,
+  'allowed-tools': list,
+  'disallowed-tools': list,
+  'permission-mode': text,
+  'allow-dangerously-skip-permissions': flag,
+  'max-turns': text,
+  resume: text,
+  cwd: text,
+  help: { ...flag, short: 'h' },
+  version: { ...flag, short: 'v' },
+} as const;
+
+/** Throws `UsageError` with a sentence that names the option. Relative paths are taken from `folder`. */
+export function parseCommand(args: readonly string[], folder: string): CommandOptions {
+  const values = parse(args);
+  if (values.help === true) return { action: 'help' };
+  if (values.version === true) return { action: 'version' };
+  if (values.print === undefined)
+    throw new UsageError('A prompt is needed: parley -p "prompt". See parley --help.');
+  if (values.print.trim() === '') throw new UsageError('The prompt is empty.');
+  return {
+    action: 'prompt',
+    prompt: values.print,
+    provider: choice('--provider', providerKind, values.provider),
+    model: values.model,
+    baseUrl: choice('--base-url', z.url({ protocol: /^https?$/ }), values['base-url']),
+    outputFormat: choice('--output-format', outputFormat, values['output-format']) ?? 'text',
+    mcpConfig:
+      values['mcp-config'] === undefined ? undefined : resolve(folder, values['mcp-config']),
+    allowedTools: names(values['allowed-tools']),
+    disallowedTools: names(values['disallowed-tools']),
+    permissionMode: mode(
+      values['permission-mode'],
+      values['allow-dangerously-skip-permissions'] === true,
+    ),
+    maxTurns: choice('--max-turns', z.coerce.number().int().positive(), values['max-turns']),
+    resume: choice('--resume', sessionId, values.resume),
+    cwd: values.cwd === undefined ? undefined : resolve(folder, values.cwd),
+  };
+}
+
+function parse(
+  args: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof definitions; args: string[] }>>['values'] {
+  try {
+    return parseArgs({ args: [...args], options: definitions, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError(`${messageOf(error).split('\n')[0] ?? ''} See parley --help.`, {
+      cause: error,
+    });
+  }
+}
+
+function choice<T>(option: string, schema: z.ZodType<T>, value: string | undefined): T | undefined {
+  if (value === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    `${option} cannot be ${JSON.stringify(value)}: ${parsed.error.issues[0]?.message ?? 'it is not usable'}.`,
+  );
+}
+
+function names(values: readonly string[] | undefined): string[] {
+  return (values ?? [])
+    .flatMap((value) => value.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function mode(
+  value: string | undefined,
+  isDangerAccepted: boolean,
+): z.infer<typeof permissionMode> {
+  const chosen = choice('--permission-mode', permissionMode, value) ?? 'default';
+  if (chosen === 'bypassPermissions' && !isDangerAccepted)
+    throw new UsageError(
+      '--permission-mode bypassPermissions runs every tool unasked and needs --allow-dangerously-skip-permissions as well.',
+    );
+  return chosen;
+}

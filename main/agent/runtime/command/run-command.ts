@@ -1,0 +1,182 @@
+import type { Readable, Writable } from 'node:stream';
+import { initializeRequest } from '../../../../shared/agent/frames.ts';
+import type { InitializeRequest } from '../../../../shared/agent/frames.ts';
+import { messageOf } from '../../../../shared/lib/errors.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { profilePaths } from '../../../lib/profile-paths.ts';
+import { findTranscript } from '../../../storage/transcript/list-transcripts.ts';
+import { readTranscript } from '../../../storage/transcript/read-transcript.ts';
+import { stderrLog } from '../host/stderr-log.ts';
+import { createModel } from '../model/create-model.ts';
+import { MissingKeyError } from '../model/model-contract.ts';
+import { RUNTIME_VERSION } from '../runtime-version.ts';
+import { Session } from '../session/session.ts';
+import { connectServer } from '../tools/connect-server.ts';
+import { TranscriptStateError } from '../transcript/open-transcript.ts';
+import { TranscriptLockedError } from '../../../storage/transcript/transcript-lock.ts';
+import { chooseProvider } from './choose-provider.ts';
+import type { ProviderChoice } from './choose-provider.ts';
+import { CommandOutput } from './command-output.ts';
+import { parseCommand, UsageError } from './command-options.ts';
+import type { PromptOptions } from './command-options.ts';
+import { helpText } from './help-text.ts';
+import { readMcpConfig } from './mcp-config-file.ts';
+
+/** RT-60. */
+const exitCodes = {
+  success: 0,
+  failedTurn: 1,
+  usage: 2,
+  credentials: 3,
+  broken: 4,
+  interrupted: 130,
+} as const;
+
+/** What the command uses of its process. */
+export interface CommandProcess {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly input: Readable;
+  readonly notices: Writable;
+  /** Calls `run` for each SIGINT; returns the unsubscriber. */
+  readonly onInterrupt: (run: () => void) => () => void;
+}
+
+const ownProcess = (): CommandProcess => ({
+  environment: process.env,
+  folder: process.cwd(),
+  input: process.stdin,
+  notices: process.stderr,
+  onInterrupt: (run) => {
+    process.on('SIGINT', run);
+    return () => process.off('SIGINT', run);
+  },
+});
+
+/** The command `parley`. Resolves to the exit code; never rejects. */
+export async function runCommand(
+  args: readonly string[],
+  output: Writable,
+  own: CommandProcess = ownProcess(),
+): Promise<number> {
+  try {
+    const options = parseCommand(args, own.folder);
+    if (options.action === 'prompt') return await runPrompt(options, output, own);
+    const text = options.action === 'help' ? helpText : `${RUNTIME_VERSION}\n`;
+    await new Promise<void>((resolve) => {
+      output.write(text, () => {
+        resolve();
+      });
+    });
+    return exitCodes.success;
+  } catch (error) {
+    own.notices.write(`parley: ${messageOf(error)}\n`);
+    if (error instanceof UsageError || error instanceof TranscriptStateError)
+      return exitCodes.usage;
+    if (error instanceof MissingKeyError) return exitCodes.credentials;
+    return error instanceof TranscriptLockedError ? exitCodes.failedTurn : exitCodes.broken;
+  }
+}
+
+async function runPrompt(
+  options: PromptOptions,
+  output: Writable,
+  own: CommandProcess,
+): Promise<number> {
+  const choice = chooseProvider(options, own.environment);
+  const init = await initializeFrom(options, choice, own);
+  const prompt = options.prompt === '-' ? await readAll(own.input) : options.prompt;
+  if (prompt.trim() === '') throw new UsageError('The prompt is empty.');
+  const printer = new CommandOutput(options.outputFormat, output, own.notices);
+  if (choice.notice !== undefined) printer.notice(choice.notice);
+  const session = await openSession(init, choice, printer, own);
+  const stopListening = own.onInterrupt(() => {
+    session.interrupt();
+  });
+  try {
+    session.start();
+    session.push({
+      type: 'user',
+      message: { role: 'user', content: prompt },
+      parent_tool_use_id: null,
+    });
+    await session.idle();
+  } finally {
+    stopListening();
+    await session.close();
+  }
+  const result = session.lastResult;
+  if (!result) throw new Error('The session ended without a result.');
+  await printer.result(result);
+  if (result.subtype === 'interrupted') return exitCodes.interrupted;
+  return result.is_error ? exitCodes.failedTurn : exitCodes.success;
+}
+
+function openSession(
+  init: InitializeRequest,
+  choice: ProviderChoice,
+  printer: CommandOutput,
+  own: CommandProcess,
+): Promise<Session> {
+  const log = stderrLog(own.notices, own.environment['PARLEY_DEBUG'] === '1');
+  return Session.open(init, {
+    credentials: {
+      servers: {},
+      ...(choice.apiKey === undefined ? {} : { modelKey: choice.apiKey }),
+    },
+    clock: systemClock,
+    log,
+    createModel,
+    emit: (message) => {
+      printer.message(message);
+    },
+    ask: () => Promise.reject(new Error('Nobody can be asked here.')),
+    connect: (name, definition, signal) =>
+      connectServer(definition, signal, {
+        name,
+        env: own.environment,
+        cwd: init.cwd,
+        clock: systemClock,
+        log,
+      }),
+    program: 'parley',
+  });
+}
+
+async function initializeFrom(
+  options: PromptOptions,
+  choice: ProviderChoice,
+  own: CommandProcess,
+): Promise<InitializeRequest> {
+  const configRoot = profilePaths(own.environment).root;
+  return initializeRequest.parse({
+    subtype: 'initialize',
+    session_id: options.resume ?? crypto.randomUUID(),
+    resume: options.resume !== undefined,
+    cwd: options.cwd ?? (await resumedFolder(configRoot, options.resume)) ?? own.folder,
+    config_root: configRoot,
+    model: choice.model,
+    provider: choice.provider,
+    permission_mode: options.permissionMode,
+    allowed_tools: options.allowedTools,
+    disallowed_tools: options.disallowedTools,
+    servers: options.mcpConfig === undefined ? [] : await readMcpConfig(options.mcpConfig),
+    ...(options.maxTurns === undefined ? {} : { max_turns: options.maxTurns }),
+  });
+}
+
+/** The folder in which the resumed session worked. */
+async function resumedFolder(
+  configRoot: string,
+  sessionId: string | undefined,
+): Promise<string | undefined> {
+  if (sessionId === undefined) return undefined;
+  const path = await findTranscript(configRoot, sessionId);
+  return path === undefined ? undefined : (await readTranscript(path)).header?.cwd;
+}
+
+async function readAll(input: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) chunks.push(Buffer.from(chunk as Uint8Array | string));
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,231 @@
+import type { ToolResultBlock, ToolUseBlock } from '../../../../shared/agent/content.ts';
+import type { PermissionDenial } from '../../../../shared/agent/messages.ts';
+import { messageOf } from '../../../../shared/lib/errors.ts';
+import { isJsonObject } from '../../../../shared/lib/json.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
+import type { RawToolResult } from '../../../mcp/client/connection.ts';
+import { measureJson } from '../../../lib/jsonl.ts';
+import type { AvailableTool, ToolSet } from '../tools/tool-registry.ts';
+import { orAborted } from './interruption.ts';
+import type { LoopDependencies } from './loop-dependencies.ts';
+import { interruptedResult } from './model-history.ts';
+
+const LARGEST_RESULT_BYTES = 8 * 1024 * 1024;
+
+export interface ToolRound {
+  readonly results: readonly ToolResultBlock[];
+  readonly denials: readonly PermissionDenial[];
+}
+
+interface FoundCall {
+  readonly call: ToolUseBlock;
+  readonly tool: AvailableTool | undefined;
+}
+
+/**
+ * Runs the calls of one message: read-only ones that follow each other side by side, others in order (SDK-61).
+ * Never rejects: each call has a result at its place; after an interrupt those that had not ended are `interrupted`.
+ */
+export async function runTools(
+  dependencies: LoopDependencies,
+  calls: readonly ToolUseBlock[],
+  tools: ToolSet,
+  signal: AbortSignal,
+): Promise<ToolRound> {
+  const denials: PermissionDenial[] = [];
+  const results: ToolResultBlock[] = [];
+  const found = calls.map((call) => ({ call, tool: tools.find(tools.modelNameOf(call)) }));
+  for (const batch of batches(found)) {
+    const settled = await Promise.all(
+      batch.map((entry) => runCall(dependencies, entry, denials, signal)),
+    );
+    results.push(...settled);
+  }
+  return { results, denials };
+}
+
+/** A hint orders calls and never skips a prompt. */
+function batches(calls: readonly FoundCall[]): FoundCall[][] {
+  const groups: FoundCall[][] = [];
+  let isOpen = false;
+  for (const entry of calls) {
+    const isReader = entry.tool?.annotations.readOnly === true;
+    const last = groups.at(-1);
+    if (isReader && isOpen && last) last.push(entry);
+    else groups.push([entry]);
+    isOpen = isReader;
+  }
+  return groups;
+}
+
+async function runCall(
+  dependencies: LoopDependencies,
+  { call, tool }: FoundCall,
+  denials: PermissionDenial[],
+  signal: AbortSignal,
+): Promise<ToolResultBlock> {
+  if (signal.aborted) return interruptedResult(call.id);
+  if (!tool) return refusal(call, `There is no tool "${call.name}" in this session.`, 'error');
+  if (!isJsonObject(call.input))
+    return refusal(call, 'The arguments are no valid JSON object. Send them as one.', 'error');
+  try {
+    const proposed = { id: call.id, tool, input: call.input };
+    const decision = await orAborted(dependencies.permissions.decide(proposed, signal), signal);
+    if (decision.behavior === 'deny')
+      return await deny(dependencies, call, decision, denials, signal);
+    return await execute(dependencies, call, tool, decision.input, signal);
+  } catch (error) {
+    return hasStopped(signal)
+      ? interruptedResult(call.id)
+      : refusal(call, messageOf(error), 'error');
+  }
+}
+
+/** A call of its own, because the compiler takes an earlier look at `aborted` for the last word. */
+function hasStopped(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+async function deny(
+  dependencies: LoopDependencies,
+  call: ToolUseBlock,
+  decision: { readonly reason: string; readonly interrupt: boolean },
+  denials: PermissionDenial[],
+  signal: AbortSignal,
+): Promise<ToolResultBlock> {
+  const { reason } = decision;
+  denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input, reason });
+  dependencies.emit({
+    type: 'system',
+    subtype: 'permission_denied',
+    uuid: crypto.randomUUID(),
+    session_id: dependencies.sessionId,
+    tool_name: call.name,
+    tool_use_id: call.id,
+    reason,
+  });
+  const result = refusal(call, `The call was denied and did not run: ${reason}`, 'denied');
+  if (decision.interrupt) dependencies.interrupt();
+  else
+    await dependencies.hooks.run(
+      'PermissionDenied',
+      { tool_name: call.name, tool_input: call.input, tool_use_id: call.id, reason },
+      { matchValue: call.name, toolUseId: call.id, signal },
+    );
+  return result;
+}
+
+async function execute(
+  dependencies: LoopDependencies,
+  call: ToolUseBlock,
+  tool: AvailableTool,
+  input: JsonObject,
+  signal: AbortSignal,
+): Promise<ToolResultBlock> {
+  await dependencies.transcript.toolStart(call.id, input);
+  const started = dependencies.clock.now();
+  emitProgress(dependencies, call.id, 0, {});
+  const answer = await orAborted(
+    tool
+      .call(input, {
+        signal,
+        onProgress: (progress) => {
+          const elapsed = dependencies.clock.now() - started;
+          if (!signal.aborted) emitProgress(dependencies, call.id, elapsed, progress);
+        },
+      })
+      .catch((error: unknown) => failedCall(tool, error)),
+    signal,
+  );
+  const durationMs = dependencies.clock.now() - started;
+  const hook = await afterCall(dependencies, call, input, answer, signal);
+  const kept = await fitted(dependencies, call, answer);
+  return {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: [
+      ...kept.content.map((block) => ({ ...block })),
+      ...hook.map((text) => ({ type: 'text', text })),
+    ],
+    ...(kept.structuredContent === undefined ? {} : { structured_content: kept.structuredContent }),
+    is_error: answer.isError === true,
+    outcome: answer.isError === true ? 'error' : 'ok',
+    duration_ms: durationMs,
+  };
+}
+
+/** A result that would not fit into a frame goes into a file, and the conversation holds its path (RT-2). */
+async function fitted(
+  dependencies: LoopDependencies,
+  call: ToolUseBlock,
+  answer: RawToolResult,
+): Promise<RawToolResult> {
+  try {
+    measureJson(answer, LARGEST_RESULT_BYTES);
+    return answer;
+  } catch {
+    const path = await dependencies.spill(call.id, JSON.stringify(answer));
+    const text = `The result is larger than ${String(LARGEST_RESULT_BYTES)} bytes. It is kept whole in ${path}.`;
+    return { content: [{ type: 'text', text }] };
+  }
+}
+
+/** What the PostToolUse hooks want the model to be told besides. */
+async function afterCall(
+  dependencies: LoopDependencies,
+  call: ToolUseBlock,
+  input: JsonObject,
+  answer: RawToolResult,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const hook = await dependencies.hooks.run(
+    answer.isError === true ? 'PostToolUseFailure' : 'PostToolUse',
+    {
+      tool_name: call.name,
+      tool_input: input,
+      tool_use_id: call.id,
+      tool_response: answer.content,
+    },
+    { matchValue: call.name, toolUseId: call.id, signal },
+  );
+  return [
+    ...(hook.blocked && hook.reason !== undefined ? [hook.reason] : []),
+    ...hook.additionalContext,
+  ];
+}
+
+function failedCall(tool: AvailableTool, error: unknown): RawToolResult {
+  const text = `The tool "${tool.toolName}" failed: ${messageOf(error)}`;
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+function emitProgress(
+  dependencies: LoopDependencies,
+  toolUseId: string,
+  elapsedMs: number,
+  progress: {
+    readonly progress?: number | undefined;
+    readonly total?: number | undefined;
+    readonly message?: string | undefined;
+  },
+): void {
+  dependencies.emit({
+    type: 'system',
+    subtype: 'tool_progress',
+    uuid: crypto.randomUUID(),
+    session_id: dependencies.sessionId,
+    tool_use_id: toolUseId,
+    ...progress,
+    elapsed_ms: elapsedMs,
+  });
+}
+
+function refusal(call: ToolUseBlock, text: string, outcome: 'error' | 'denied'): ToolResultBlock {
+  return {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: [{ type: 'text', text }],
+    is_error: true,
+    outcome,
+  };
+}

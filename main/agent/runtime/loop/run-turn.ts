@@ -1,0 +1,232 @@
+import type { ToolUseBlock } from '../../../../shared/agent/content.ts';
+import type {
+  SDKAssistantMessage,
+  SDKResultMessage,
+  SDKUserMessage,
+} from '../../../../shared/agent/messages.ts';
+import { messageOf } from '../../../../shared/lib/errors.ts';
+import type { Model } from '../model/model-contract.ts';
+import { TurnInterrupted } from './interruption.ts';
+import type { LoopDependencies } from './loop-dependencies.ts';
+import { modelHistory } from './model-history.ts';
+import type { ConversationMessage } from './model-history.ts';
+import { requestModel } from './request-model.ts';
+import { runTools } from './run-tools.ts';
+import { TurnTally } from './turn-tally.ts';
+
+type TurnEnd = Pick<SDKResultMessage, 'subtype' | 'errors'>;
+
+/** How often the Stop hooks may send the model back to work in one turn. */
+const MOST_STOP_REFUSALS = 8;
+
+/**
+ * One turn: from a message of the person to the result, which is also emitted and saved (RT-20). `history` grows by what is said.
+ * Never rejects; what goes wrong is in the result. When `signal` aborts the turn ends as interrupted, with the text so far kept.
+ */
+export async function runTurn(
+  dependencies: LoopDependencies,
+  history: ConversationMessage[],
+  message: SDKUserMessage,
+  signal: AbortSignal,
+): Promise<SDKResultMessage> {
+  const tally = new TurnTally(dependencies.clock.now());
+  let end: TurnEnd;
+  try {
+    await say(dependencies, history, message);
+    end = await converse(dependencies, history, message, tally, signal);
+  } catch (error) {
+    end = signal.aborted
+      ? { subtype: 'interrupted', errors: [] }
+      : { subtype: 'error_during_execution', errors: [messageOf(error)] };
+  }
+  const result = tally.result(dependencies.sessionId, dependencies.clock.now(), end);
+  try {
+    await dependencies.transcript.append(result, { sync: true });
+  } catch (error) {
+    result.errors.push(`The end of this turn could not be saved: ${messageOf(error)}`);
+  }
+  dependencies.emit(result);
+  return result;
+}
+
+/** Saves a message on the disk, then tells of it: nothing is shown that a crash could take back (RT-41). */
+async function say(
+  dependencies: LoopDependencies,
+  history: ConversationMessage[],
+  message: ConversationMessage,
+): Promise<void> {
+  await dependencies.transcript.append(message, { sync: true });
+  history.push(message);
+  dependencies.emit(message);
+}
+
+async function converse(
+  dependencies: LoopDependencies,
+  history: ConversationMessage[],
+  message: SDKUserMessage,
+  tally: TurnTally,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
+  const refusal = await submitHooks(dependencies, history, message, signal);
+  if (refusal !== undefined) return { subtype: 'error_during_execution', errors: [refusal] };
+  await awaitServers(dependencies, signal);
+  let stopRefusals = 0;
+  for (;;) {
+    if (dependencies.maxTurns !== undefined && tally.requests >= dependencies.maxTurns)
+      return {
+        subtype: 'error_max_turns',
+        errors: [`The limit of ${String(dependencies.maxTurns)} model requests was reached.`],
+      };
+    dependencies.announce(tally.requests === 0);
+    const answer = await askModel(dependencies, history, tally, signal);
+    const calls = answer.message.content.filter((block) => block.type === 'tool_use');
+    if (calls.length > 0) await callTools(dependencies, history, calls, tally, signal);
+    else if (stopRefusals >= MOST_STOP_REFUSALS) return { subtype: 'success', errors: [] };
+    else if (await mayStop(dependencies, history, signal))
+      return { subtype: 'success', errors: [] };
+    else stopRefusals += 1;
+  }
+}
+
+async function awaitServers(dependencies: LoopDependencies, signal: AbortSignal): Promise<void> {
+  const { tools, clock, serverWaitMs } = dependencies;
+  if (!tools.hasUnsettled) return;
+  status(dependencies, 'waiting_for_servers');
+  const late = await tools.settle(serverWaitMs, clock, signal);
+  if (late.length > 0)
+    status(
+      dependencies,
+      'waiting_for_servers',
+      `Going on without ${late.join(', ')}: not connected after ${String(serverWaitMs)} ms.`,
+    );
+}
+
+async function askModel(
+  dependencies: LoopDependencies,
+  history: ConversationMessage[],
+  tally: TurnTally,
+  signal: AbortSignal,
+): Promise<SDKAssistantMessage> {
+  const model: Model = await dependencies.model();
+  signal.throwIfAborted();
+  status(dependencies, 'requesting');
+  const tools = dependencies.tools.current();
+  tally.requests += 1;
+  const answer = await requestModel(
+    dependencies,
+    model,
+    {
+      system: dependencies.system(),
+      messages: modelHistory(history, (call) => tools.modelNameOf(call)),
+      tools: tools.tools.map((tool) => ({
+        name: tool.modelName,
+        description: tool.description,
+        inputSchema: tool.inputSchema,
+        toolName: tool.toolName,
+        serverName: tool.serverName,
+        title: tool.title,
+      })),
+      signal,
+    },
+    tools,
+  );
+  tally.requestMs += answer.requestMs;
+  tally.addUsage(model.id, answer.message.message.usage);
+  tally.stopReason = answer.message.message.stop_reason;
+  const { content } = answer.message.message;
+  if (content.length > 0) await say(dependencies, history, answer.message);
+  tally.finalText = content
+    .filter((block) => block.type === 'text')
+    .map((block) => block.text)
+    .join('');
+  if (answer.failure !== undefined) throw asError(answer.failure);
+  return answer.message;
+}
+
+async function callTools(
+  dependencies: LoopDependencies,
+  history: ConversationMessage[],
+  calls: readonly ToolUseBlock[],
+  tally: TurnTally,
+  signal: AbortSignal,
+): Promise<void> {
+  const round = await runTools(dependencies, calls, dependencies.tools.current(), signal);
+  tally.denials.push(...round.denials);
+  await say(dependencies, history, {
+    type: 'user',
+    uuid: crypto.randomUUID(),
+    session_id: dependencies.sessionId,
+    parent_tool_use_id: null,
+    timestamp: new Date(dependencies.clock.now()).toISOString(),
+    message: { role: 'user', content: [...round.results] },
+  });
+  signal.throwIfAborted();
+}
+
+/** Gives the reason when a hook refuses the message. */
+async function submitHooks(
+  dependencies: LoopDependencies,
+  history: ConversationMessage[],
+  message: SDKUserMessage,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const hook = await dependencies.hooks.run(
+    'UserPromptSubmit',
+    { prompt: textOf(message) },
+    { matchValue: '', signal },
+  );
+  if (hook.blocked) return hook.reason ?? 'A hook refused this message.';
+  if (hook.additionalContext.length > 0)
+    history.push(hookContext(dependencies, hook.additionalContext.join('\n')));
+  return undefined;
+}
+
+async function mayStop(
+  dependencies: LoopDependencies,
+  history: ConversationMessage[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const hook = await dependencies.hooks.run('Stop', {}, { matchValue: '', signal });
+  if (!hook.blocked) return true;
+  history.push(
+    hookContext(dependencies, hook.reason ?? 'A hook wants the work to go on before it ends.'),
+  );
+  return false;
+}
+
+/** What a hook tells the model. It is context of this session and not something that the person said, so it is not in the transcript. */
+function hookContext(dependencies: LoopDependencies, text: string): SDKUserMessage {
+  return {
+    type: 'user',
+    uuid: crypto.randomUUID(),
+    session_id: dependencies.sessionId,
+    parent_tool_use_id: null,
+    message: { role: 'user', content: text },
+  };
+}
+
+function status(
+  dependencies: LoopDependencies,
+  value: 'waiting_for_servers' | 'requesting',
+  detail?: string,
+): void {
+  dependencies.emit({
+    type: 'system',
+    subtype: 'status',
+    uuid: crypto.randomUUID(),
+    session_id: dependencies.sessionId,
+    status: value,
+    ...(detail === undefined ? {} : { detail }),
+  });
+}
+
+function textOf(message: SDKUserMessage): string {
+  const { content } = message.message;
+  return typeof content === 'string'
+    ? content
+    : content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new TurnInterrupted();
+}

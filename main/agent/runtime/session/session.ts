@@ -1,0 +1,339 @@
+import type { z } from 'zod';
+import type {
+  ContextUsageResponse,
+  InitializeRequest,
+  InitializeResponse,
+  mcpStatusResponse,
+} from '../../../../shared/agent/frames.ts';
+import type {
+  inputUserMessage,
+  PermissionMode,
+  SDKMessage,
+  SDKResultMessage,
+  SDKUserMessage,
+} from '../../../../shared/agent/messages.ts';
+import type { ModelRef, ProviderConfig } from '../../../../shared/agent/provider.ts';
+import { messageOf } from '../../../../shared/lib/errors.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
+import { HookRunner } from '../hooks/hook-runner.ts';
+import { TurnInterrupted } from '../loop/interruption.ts';
+import type { LoopDependencies } from '../loop/loop-dependencies.ts';
+import { conversationOf, danglingCalls, interruptedResult } from '../loop/model-history.ts';
+import type { ConversationMessage } from '../loop/model-history.ts';
+import { runTurn } from '../loop/run-turn.ts';
+import { PermissionGate } from '../permissions/permission-gate.ts';
+import { PermissionRules } from '../permissions/permission-rules.ts';
+import { RUNTIME_VERSION } from '../runtime-version.ts';
+import { openTranscript } from '../transcript/open-transcript.ts';
+import type { OpenTranscript } from '../transcript/open-transcript.ts';
+import { discardingSink } from '../transcript/transcript-writer.ts';
+import { Announcements } from './announcements.ts';
+import { contextUsage } from './context-usage.ts';
+import { CurrentModel } from './current-model.ts';
+import type { SessionDependencies } from './session-dependencies.ts';
+import { makeServers } from './session-servers.ts';
+import type { SessionServers } from './session-servers.ts';
+import { spillResult } from './spill-result.ts';
+import { defaultSystemPrompt } from './system-prompt.ts';
+
+type InputUserMessage = z.infer<typeof inputUserMessage>;
+
+/**
+ * One session of the runtime: its servers, transcript, model, rules and the turns that run one after the other.
+ * Whoever opened it closes it.
+ */
+export class Session {
+  readonly #init: InitializeRequest;
+  readonly #dependencies: SessionDependencies;
+  readonly #transcript: OpenTranscript | undefined;
+  readonly #servers: SessionServers;
+  readonly #model: CurrentModel;
+  readonly #hooks: HookRunner;
+  readonly #loop: LoopDependencies;
+  readonly #announcements: Announcements;
+  readonly #history: ConversationMessage[];
+  readonly #waiting: SDKUserMessage[] = [];
+  #mode: PermissionMode;
+  #turn: AbortController | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #lastResult: SDKResultMessage | undefined;
+  #closing: Promise<void> | undefined;
+  readonly #ending = new AbortController();
+
+  /** Opens transcript and model. Rejects with their errors; then nothing stays open. No server is started and nothing is emitted. */
+  static async open(init: InitializeRequest, dependencies: SessionDependencies): Promise<Session> {
+    const { modelKey } = dependencies.credentials;
+    const model = await CurrentModel.create(
+      dependencies.createModel,
+      // The key belongs to the provider of initialize and goes to no other.
+      (provider) => (provider.id === init.provider.id ? modelKey : undefined),
+      init.provider,
+      init.model,
+    );
+    const transcript = init.persist_session
+      ? await openTranscript({
+          configRoot: init.config_root,
+          cwd: init.cwd,
+          sessionId: init.session_id,
+          resume: init.resume,
+          model: init.model,
+          appVersion: RUNTIME_VERSION,
+          program: dependencies.program,
+          clock: dependencies.clock,
+        })
+      : undefined;
+    return new Session(init, dependencies, model, transcript);
+  }
+
+  private constructor(
+    init: InitializeRequest,
+    dependencies: SessionDependencies,
+    model: CurrentModel,
+    transcript: OpenTranscript | undefined,
+  ) {
+    this.#init = init;
+    this.#dependencies = dependencies;
+    this.#model = model;
+    this.#transcript = transcript;
+    this.#mode = init.permission_mode;
+    this.#history = conversationOf(transcript?.messages ?? []);
+    this.#servers = makeServers(init, dependencies);
+    this.#announcements = new Announcements({
+      sessionId: init.session_id,
+      cwd: init.cwd,
+      registry: this.#servers.registry,
+      model: () => this.#model.ref.id,
+      mode: () => this.#mode,
+      emit: dependencies.emit,
+    });
+    this.#hooks = new HookRunner({
+      registrations: init.hooks,
+      ask: (request, options) => dependencies.ask(request, options),
+      common: () => ({
+        session_id: init.session_id,
+        transcript_path: transcript?.path ?? null,
+        cwd: init.cwd,
+        permission_mode: this.#mode,
+      }),
+      onDiagnostic: (message) => dependencies.log('warn', message),
+    });
+    this.#loop = this.#makeLoop();
+  }
+
+  get response(): InitializeResponse {
+    return {
+      session_id: this.#init.session_id,
+      transcript_path: this.#transcript?.path ?? null,
+      capabilities: [],
+      commands: [],
+      models: [{ id: this.#model.ref.id, label: this.#model.ref.id }],
+      agents: [],
+      notices: this.#transcript?.losses.map((loss) => loss.what) ?? [],
+    };
+  }
+
+  /** How the last turn ended. */
+  get lastResult(): SDKResultMessage | undefined {
+    return this.#lastResult;
+  }
+
+  /** After initialize was answered: servers begin to connect, and what was found in the transcript is told. */
+  start(): void {
+    this.#servers.registry.start();
+    this.#work(() => this.#tellRepairs());
+    this.#work(() =>
+      this.#runSessionHook('SessionStart', { source: this.#init.resume ? 'resume' : 'startup' }),
+    );
+  }
+
+  /** Queues a message; turns run one after the other. */
+  push(message: InputUserMessage): void {
+    const { clock } = this.#dependencies;
+    this.#waiting.push({
+      ...message,
+      uuid: message.uuid ?? crypto.randomUUID(),
+      session_id: this.#init.session_id,
+      timestamp: new Date(clock.now()).toISOString(),
+    });
+    this.#work(() => this.#runNext());
+  }
+
+  /** Stops the running turn; the session takes the next message (RT-25). True when one was running. */
+  interrupt(): boolean {
+    const turn = this.#turn;
+    turn?.abort(new TurnInterrupted());
+    return turn !== undefined;
+  }
+
+  setMode(mode: PermissionMode): void {
+    this.#mode = mode;
+  }
+
+  setModel(provider: ProviderConfig, model: ModelRef): Promise<void> {
+    return this.#model.change(provider, model);
+  }
+
+  /** From live state, also while a turn runs (SDK-31). */
+  mcpStatus(): z.input<typeof mcpStatusResponse> {
+    return {
+      servers: this.#servers.registry.links.map((link) => {
+        const { tools, status, error, serverInfo, instructions, era } = link.state;
+        return {
+          name: link.name,
+          status,
+          ...(error === undefined ? {} : { error }),
+          ...(serverInfo === undefined ? {} : { serverInfo }),
+          ...(instructions === undefined ? {} : { instructions }),
+          ...(era === undefined ? {} : { era }),
+          ...(status === 'connected'
+            ? {
+                tools: tools.map((tool) => ({
+                  name: tool.name,
+                  ...(tool.title === undefined ? {} : { title: tool.title }),
+                  ...(tool.description === undefined ? {} : { description: tool.description }),
+                  ...(Object.keys(tool.annotations).length > 0
+                    ? { annotations: tool.annotations }
+                    : {}),
+                })),
+              }
+            : {}),
+          config: link.config,
+        };
+      }),
+    };
+  }
+
+  contextUsage(): ContextUsageResponse {
+    return contextUsage(this.#loop.system(), this.#servers.registry.current().tools, this.#history);
+  }
+
+  /** Takes a message of an in-process server; false when there is none of this name. */
+  receiveMcp(serverName: string, message: JsonObject): boolean {
+    const server = this.#servers.hosted.get(serverName);
+    server?.receive(message);
+    return server !== undefined;
+  }
+
+  /** Resolves when every message that was pushed has had its turn. */
+  async idle(): Promise<void> {
+    let seen: Promise<void>;
+    do {
+      seen = this.#working;
+      await seen;
+    } while (seen !== this.#working);
+  }
+
+  /** Ends turn, servers and transcript. May be repeated; rejects when the transcript could not be written to its end. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#waiting.length = 0;
+    this.interrupt();
+    this.#ending.abort(new Error('The session ends.'));
+    await this.idle();
+    await this.#servers.registry.close();
+    await this.#transcript?.close();
+  }
+
+  #work(step: () => Promise<void>): void {
+    this.#working = this.#working.then(step).catch((error: unknown) => {
+      this.#dependencies.log('error', `A step of the session failed: ${messageOf(error)}`);
+    });
+  }
+
+  async #runNext(): Promise<void> {
+    const message = this.#waiting.shift();
+    if (!message) return;
+    const turn = new AbortController();
+    this.#turn = turn;
+    try {
+      this.#lastResult = await runTurn(this.#loop, this.#history, message, turn.signal);
+    } finally {
+      this.#turn = undefined;
+    }
+  }
+
+  #makeLoop(): LoopDependencies {
+    const { clock, emit, ask } = this.#dependencies;
+    const init = this.#init;
+    const system = init.system_prompt ?? defaultSystemPrompt(init.cwd);
+    return {
+      sessionId: init.session_id,
+      model: () => this.#model.get(),
+      system: () => system,
+      tools: this.#servers.registry,
+      permissions: new PermissionGate({
+        rules: new PermissionRules({
+          allow: init.allowed_tools,
+          deny: init.disallowed_tools,
+          ask: init.ask_tools,
+        }),
+        mode: () => this.#mode,
+        hooks: this.#hooks,
+        askHost: init.has_can_use_tool ? (request, signal) => ask(request, { signal }) : undefined,
+      }),
+      hooks: this.#hooks,
+      clock,
+      emit,
+      transcript: this.#transcript?.writer ?? discardingSink,
+      includePartialMessages: init.include_partial_messages,
+      maxTurns: init.max_turns,
+      serverWaitMs: init.server_wait_ms,
+      announce: (isTurnStart) => {
+        if (isTurnStart) this.#announcements.beginTurn();
+        else this.#announcements.tellChanges();
+      },
+      interrupt: () => {
+        this.interrupt();
+      },
+      spill: (toolUseId, text) => spillResult(init.config_root, init.session_id, toolUseId, text),
+    };
+  }
+
+  async #runSessionHook(event: 'SessionStart', input: JsonObject): Promise<void> {
+    const answer = await this.#hooks.run(event, input, {
+      matchValue: String(input['source']),
+      signal: this.#ending.signal,
+    });
+    if (answer.additionalContext.length === 0) return;
+    this.#history.push(this.#ownMessage(answer.additionalContext.join('\n')));
+  }
+
+  /** Damage is told once and saved; calls that a crash left without a result get one, so that providers accept the history (RT-42). */
+  async #tellRepairs(): Promise<void> {
+    for (const loss of this.#transcript?.losses ?? [])
+      await this.#tell({
+        type: 'system',
+        subtype: 'transcript_repaired',
+        uuid: crypto.randomUUID(),
+        session_id: this.#init.session_id,
+        what: loss.what,
+        ...(loss.keptIn === undefined ? {} : { kept_in: loss.keptIn }),
+        lost_bytes: loss.lostBytes,
+      });
+    const dangling = danglingCalls(this.#history);
+    if (dangling.length === 0) return;
+    const message = this.#ownMessage(dangling.map((call) => interruptedResult(call.id)));
+    this.#history.push(message);
+    await this.#tell(message);
+  }
+
+  async #tell(message: SDKMessage): Promise<void> {
+    await this.#transcript?.writer.append(message, { sync: true });
+    this.#dependencies.emit(message);
+  }
+
+  #ownMessage(content: SDKUserMessage['message']['content']): SDKUserMessage {
+    return {
+      type: 'user',
+      uuid: crypto.randomUUID(),
+      session_id: this.#init.session_id,
+      parent_tool_use_id: null,
+      timestamp: new Date(this.#dependencies.clock.now()).toISOString(),
+      message: { role: 'user', content },
+    };
+  }
+}

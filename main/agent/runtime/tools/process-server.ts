@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import type { runtimeServer } from '../../../../shared/agent/frames.ts';
+import { messageOf } from '../../../../shared/lib/errors.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
+import type {
+  McpConnection,
+  RawToolResult,
+  RequestOptions,
+} from '../../../mcp/client/connection.ts';
+import { LinkState } from './server-link.ts';
+import type { ServerLink, ServerLinkState } from './server-link.ts';
+
+export type ServerDefinitionWithValues = z.infer<typeof runtimeServer>['definition'];
+
+export interface ProcessServerOptions {
+  readonly name: string;
+  readonly definition: ServerDefinitionWithValues;
+  readonly disabled: boolean;
+  readonly timeoutMs?: number | undefined;
+  /** Connects; the client and its packages are loaded by it, not before. */
+  readonly connect: (
+    definition: ServerDefinitionWithValues,
+    signal: AbortSignal,
+  ) => Promise<McpConnection>;
+}
+
+/** A server that the runtime connects by itself: a process, or a URL. */
+export class ProcessServer implements ServerLink {
+  readonly name: string;
+  readonly config: JsonObject;
+  readonly #options: ProcessServerOptions;
+  readonly #state = new LinkState();
+  readonly #closing = new AbortController();
+  #connection: McpConnection | undefined;
+  #starting: Promise<void> | undefined;
+  #listing = 0;
+
+  constructor(options: ProcessServerOptions) {
+    this.#options = options;
+    this.name = options.name;
+    this.config = publicConfig(options.definition);
+  }
+
+  get state(): ServerLinkState {
+    return this.#state.current;
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#state.onChange(listener);
+  }
+
+  start(): Promise<void> {
+    this.#starting ??= this.#connect();
+    return this.#starting;
+  }
+
+  async callTool(name: string, args: JsonObject, options: RequestOptions): Promise<RawToolResult> {
+    if (!this.#connection) throw new Error(`The server "${this.name}" is not connected.`);
+    return this.#connection.callTool(name, args, {
+      timeoutMs: this.#options.timeoutMs,
+      ...options,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error(`The server "${this.name}" was closed.`));
+    await this.#starting;
+    await this.#connection?.close();
+    this.#connection = undefined;
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#options.disabled) {
+      this.#state.set({ status: 'disabled', tools: [], setAside: [] });
+      return;
+    }
+    this.#state.set({ status: 'connecting', tools: [], setAside: [] });
+    try {
+      const { definition, connect } = this.#options;
+      const connection = await connect(definition, this.#closing.signal);
+      if (this.#closing.signal.aborted) {
+        await connection.close();
+        return;
+      }
+      await this.#use(connection);
+    } catch (error) {
+      await this.#connection?.close();
+      this.#connection = undefined;
+      this.#fail(error);
+    }
+  }
+
+  async #use(connection: McpConnection): Promise<void> {
+    this.#connection = connection;
+    connection.onClose((reason) => {
+      this.#connection = undefined;
+      if (!this.#closing.signal.aborted) this.#fail(reason);
+    });
+    connection.onNotification((method) => {
+      if (method === 'notifications/tools/list_changed') void this.#listAgain(connection);
+    });
+    const { tools, setAside } = await connection.listTools();
+    if (this.#connection !== connection) return;
+    this.#state.set({
+      status: 'connected',
+      serverInfo: { name: connection.serverInfo.name, version: connection.serverInfo.version },
+      ...(connection.instructions === undefined ? {} : { instructions: connection.instructions }),
+      era: connection.era,
+      tools,
+      setAside,
+    });
+  }
+
+  async #listAgain(connection: McpConnection): Promise<void> {
+    const listing = (this.#listing += 1);
+    try {
+      const { tools, setAside } = await connection.listTools();
+      if (listing === this.#listing && this.#connection === connection)
+        this.#state.set({ ...this.state, tools, setAside });
+    } catch {
+      // The tools known so far stay; a dead connection tells by `onClose`.
+    }
+  }
+
+  #fail(error: unknown): void {
+    const isSignIn = error instanceof Error && 'kind' in error && error.kind === 'needs-auth';
+    this.#state.set({
+      status: isSignIn ? 'needs-auth' : 'failed',
+      error: `The server "${this.name}" could not be used: ${messageOf(error)}`,
+      tools: [],
+      setAside: [],
+    });
+  }
+}
+
+/** Without the values of environment and headers (SDK-31). */
+function publicConfig(definition: ServerDefinitionWithValues): JsonObject {
+  if (definition.type !== 'stdio')
+    return {
+      type: definition.type,
+      url: definition.url,
+      header_names: Object.keys(definition.headers),
+    };
+  return {
+    type: 'stdio',
+    command: definition.command,
+    args: definition.args,
+    env_names: Object.keys(definition.env),
+    ...(definition.cwd === undefined ? {} : { cwd: definition.cwd }),
+  };
+}

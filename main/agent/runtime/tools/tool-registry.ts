@@ -1,0 +1,164 @@
+import type { ToolUseBlock } from '../../../../shared/agent/content.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
+import { fullToolName } from '../../../../shared/mcp/hints.ts';
+import type { ToolHints } from '../../../../shared/mcp/hints.ts';
+import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
+import { delay } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { RawToolResult, RequestOptions } from '../../../mcp/client/connection.ts';
+import { adaptSchema } from './adapt-schema.ts';
+import type { ServerLink } from './server-link.ts';
+import { legalName, modelName, modelNames } from './tool-names.ts';
+import { matchesAny } from './tool-patterns.ts';
+
+/** A tool that the model may call. */
+export interface AvailableTool {
+  /** Full name, as rules, prompts and transcripts have it. */
+  readonly name: string;
+  /** The name that the model sees and sends. */
+  readonly modelName: string;
+  readonly serverName: string;
+  readonly toolName: string;
+  readonly title: string | undefined;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly annotations: ToolHints;
+  call(args: JsonObject, options: RequestOptions): Promise<RawToolResult>;
+}
+
+export interface LeftOutTool {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The tools of one moment, sorted by full name so that a provider's prompt cache holds (RT-21). */
+export interface ToolSet {
+  readonly tools: readonly AvailableTool[];
+  readonly leftOut: readonly LeftOutTool[];
+  find(modelName: string): AvailableTool | undefined;
+  /** The name towards the model of a call in the history, also when the tool is gone. */
+  modelNameOf(call: ToolUseBlock): string;
+}
+
+/** The servers of a session and the tools that they have now. Owns the links: `close` ends them. */
+export class ToolRegistry {
+  readonly #links: readonly ServerLink[];
+  readonly #visible: readonly string[] | undefined;
+  #set: ToolSet | undefined;
+
+  /** `visible` absent: everything; empty: nothing (SDK-13). */
+  constructor(links: readonly ServerLink[], visible: readonly string[] | undefined) {
+    this.#links = links;
+    this.#visible = visible;
+    for (const link of links)
+      link.onChange(() => {
+        this.#set = undefined;
+      });
+  }
+
+  get links(): readonly ServerLink[] {
+    return this.#links;
+  }
+
+  /** Starts every server; none is waited for. */
+  start(): void {
+    for (const link of this.#links) void link.start();
+  }
+
+  /** Waits until no server is on its way any more, at most `limitMs` (RT-10). Gives the names of those that still are. Rejects with the signal's reason. */
+  async settle(limitMs: number, clock: Clock, signal: AbortSignal): Promise<readonly string[]> {
+    const done = new AbortController();
+    const limit = delay(clock, limitMs, AbortSignal.any([signal, done.signal]));
+    try {
+      await Promise.race([Promise.all(this.#links.map((link) => link.start())), limit]);
+      signal.throwIfAborted();
+    } finally {
+      done.abort();
+      await limit.catch(() => undefined);
+    }
+    return this.#links.filter((link) => isUnsettled(link)).map((link) => link.name);
+  }
+
+  get hasUnsettled(): boolean {
+    return this.#links.some((link) => isUnsettled(link));
+  }
+
+  current(): ToolSet {
+    this.#set ??= this.#collect();
+    return this.#set;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#links.map((link) => link.close()));
+  }
+
+  #collect(): ToolSet {
+    const leftOut: LeftOutTool[] = [];
+    const found = this.#links.flatMap((link) => {
+      const { status, tools, setAside } = link.state;
+      if (status !== 'connected') return [];
+      for (const tool of setAside)
+        leftOut.push({ name: fullToolName(link.name, tool.name), reason: tool.reason });
+      return tools
+        .filter((tool) => this.#isVisible(link.name, tool.name))
+        .map((tool) => ({ link, tool, serverName: link.name, toolName: tool.name }));
+    });
+    const names = modelNames(found);
+    const tools = found.flatMap((entry): AvailableTool[] => {
+      const adapted = adaptSchema(entry.tool.inputSchema);
+      const name = fullToolName(entry.serverName, entry.toolName);
+      if ('schema' in adapted)
+        return [available(entry.link, entry.tool, names.get(entry) ?? name, adapted.schema)];
+      leftOut.push({ name, reason: adapted.reason });
+      return [];
+    });
+    return toolSet(tools, leftOut);
+  }
+
+  #isVisible(serverName: string, toolName: string): boolean {
+    return this.#visible === undefined || matchesAny(this.#visible, { serverName, toolName });
+  }
+}
+
+function isUnsettled(link: ServerLink): boolean {
+  return link.state.status === 'pending' || link.state.status === 'connecting';
+}
+
+function available(
+  link: ServerLink,
+  tool: ToolInfo,
+  nameForModel: string,
+  inputSchema: JsonObject,
+): AvailableTool {
+  return {
+    name: fullToolName(link.name, tool.name),
+    modelName: nameForModel,
+    serverName: link.name,
+    toolName: tool.name,
+    title: tool.title,
+    description: tool.description ?? '',
+    inputSchema,
+    annotations: tool.annotations,
+    call: (args, options) => link.callTool(tool.name, args, options),
+  };
+}
+
+function toolSet(unsorted: readonly AvailableTool[], leftOut: readonly LeftOutTool[]): ToolSet {
+  const tools = unsorted.toSorted((left, right) =>
+    left.name < right.name ? -1 : left.name > right.name ? 1 : 0,
+  );
+  const byModelName = new Map(tools.map((tool) => [tool.modelName, tool]));
+  return {
+    tools,
+    leftOut,
+    find: (name) => byModelName.get(name),
+    modelNameOf(call) {
+      const { server_name: serverName, tool_name: toolName } = call;
+      if (serverName === undefined || toolName === undefined) return legalName(call.name);
+      const known = tools.find(
+        (tool) => tool.serverName === serverName && tool.toolName === toolName,
+      );
+      return known?.modelName ?? modelName({ serverName, toolName });
+    },
+  };
+}
