@@ -33,7 +33,8 @@ describe('the log file', () => {
 
   it('sets a full file aside and keeps five older ones', async () => {
     const log = createLogFile({ folder: join(root, 'logs'), clock, redact, maxBytes: 200 });
-    for (let index = 0; index < 20; index += 1) log('info', `entry ${String(index)} ${'x'.repeat(80)}`);
+    for (let index = 0; index < 20; index += 1)
+      log('info', `entry ${String(index)} ${'x'.repeat(80)}`);
     expect((await readdir(join(root, 'logs'))).sort()).toEqual([
       'main.1.log',
       'main.2.log',

@@ -23,7 +23,8 @@ describe('redaction by shape', () => {
   });
 
   it('leaves ordinary words, counts and paths as they are [SE-51.redaction]', () => {
-    const text = '{"input_tokens":120,"path":"/home/a/keys/readme.md","message":"No such token here."}';
+    const text =
+      '{"input_tokens":120,"path":"/home/a/keys/readme.md","message":"No such token here."}';
     expect(redact(text)).toBe(text);
   });
 
