@@ -250,12 +250,32 @@ function reduceStreamEvent(state: TranscriptState, event: StreamEvent): Transcri
         : put(state, { kind: 'thinking', id, text: before + event.text, streaming: true });
     }
     case 'message_start':
+      return dropUnfinished(state, event.message_uuid);
     case 'message_stop':
     case 'tool_input_delta':
       return state;
     default:
       return assertNever(event, 'stream event');
   }
+}
+
+/** A request that broke off is made again under the same uuid: what had streamed of it is void (RT-24). */
+function dropUnfinished(state: TranscriptState, messageUuid: string): TranscriptState {
+  const prefix = `${messageUuid}:`;
+  const unfinished = state.order.filter((id) => {
+    const item = state.items[id];
+    return (
+      id.startsWith(prefix) &&
+      (item?.kind === 'text' || item?.kind === 'thinking') &&
+      item.streaming
+    );
+  });
+  if (unfinished.length === 0) return state;
+  return {
+    ...state,
+    order: state.order.filter((id) => !unfinished.includes(id)),
+    items: Object.fromEntries(Object.entries(state.items).filter(([id]) => !unfinished.includes(id))),
+  };
 }
 
 /** Ends a turn: nothing stays streaming, pending or running. */
