@@ -68,6 +68,8 @@ export class TranscriptWriter implements TranscriptSink {
   }
 
   async append(message: SDKMessage, options: { readonly sync?: boolean } = {}): Promise<void> {
+    // The whole message says it all.
+    this.#waiting = this.#waiting.filter((delta) => delta.messageUuid !== message.uuid);
     this.#takeDeltas();
     await this.#append({ type: 'message', message }, message.uuid, options.sync === true);
   }
