@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FileTrouble } from './versioned-file.ts';
+import { SettingsStore, defaultSettings } from './settings-store.ts';
+
+const clock = { now: () => 1_700_000_000_000, after: () => () => undefined };
+
+describe('the settings', () => {
+  let folder: string;
+  let path: string;
+  let troubles: FileTrouble[];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-settings-'));
+    path = join(folder, 'settings.json');
+    troubles = [];
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const open = (): Promise<SettingsStore> =>
+    SettingsStore.open({ path, clock, onTrouble: (trouble) => troubles.push(trouble) });
+  const onDisk = async (): Promise<unknown> => JSON.parse(await readFile(path, 'utf8')) as unknown;
+
+  it('are the defaults at first and come back as they were set', async () => {
+    const store = await open();
+    expect(store.get()).toEqual(defaultSettings);
+    const heard: string[] = [];
+    store.onChange((settings) => heard.push(settings.theme));
+    await store.set({ theme: 'dark', panel: undefined });
+    expect(heard).toEqual(['dark']);
+    expect((await open()).get()).toEqual({ ...defaultSettings, theme: 'dark' });
+    expect(await onDisk()).toMatchObject({ schemaVersion: 1, theme: 'dark' });
+  });
+
+  it('keep all of many changes made at once', async () => {
+    const store = await open();
+    await Promise.all([
+      store.set({ theme: 'light' }),
+      store.set({ panel: 'closed' }),
+      store.set({ sidebar: 'rail' }),
+    ]);
+    expect((await open()).get()).toMatchObject({
+      theme: 'light',
+      panel: 'closed',
+      sidebar: 'rail',
+    });
+  });
+
+  it.each([
+    ['cut off', '{"schemaVersion":1,"theme":"da'],
+    ['empty', ''],
+    ['of another shape', '[]'],
+    ['without a version', '{"theme":"dark"}'],
+    ['with a value that means nothing', '{"schemaVersion":1,"theme":"pink"}'],
+  ])(
+    'that are %s are kept aside, said so, and replaced by the defaults [RE-2.settings]',
+    async (_how, text) => {
+      await writeFile(path, text);
+      const store = await open();
+      expect(store.get()).toEqual(defaultSettings);
+      expect(troubles).toMatchObject([{ kind: 'corrupt', path }]);
+      const kept = (await readdir(folder)).filter((name) =>
+        name.startsWith('settings.json.corrupt-'),
+      );
+      expect(kept).toHaveLength(1);
+      expect(await readFile(join(folder, kept[0] ?? ''), 'utf8')).toBe(text);
+      await store.set({ theme: 'dark' });
+      expect((await open()).get().theme).toBe('dark');
+    },
+  );
+
+  it('of a newer app are neither used nor rewritten [RE-5.newer]', async () => {
+    const text = '{"schemaVersion":2,"theme":{"name":"new"}}';
+    await writeFile(path, text);
+    const store = await open();
+    expect(troubles).toMatchObject([{ kind: 'newer', version: 2 }]);
+    expect(await store.set({ theme: 'dark' })).toMatchObject({ theme: 'dark' });
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  it('stay as they were when they cannot be written', async () => {
+    const store = await open();
+    await store.set({ theme: 'dark' });
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'in the way');
+    await expect(store.set({ theme: 'light' })).rejects.toThrow();
+    expect(store.get().theme).toBe('dark');
+  });
+});
