@@ -44,15 +44,26 @@ export const chat = {
   startPlaceholder: 'Describe it',
   tryNotes: 'Try with the notes server',
   suggestions: [
-    { id: 'list', prompt: 'Use list_notes to list my notes', label: 'List my notes' },
     {
       id: 'write',
+      tool: 'write_note',
       prompt:
-        'Use write_note with name="first-steps.md" and text="Parley keeps notes in its own folder."',
+        'Use write_note with name="first-steps" and text="Parley keeps notes in a folder of its own."',
       label: 'Write a note and save it',
     },
-    { id: 'read', prompt: 'Use read_note to read "first-steps.md"', label: 'Read the note again' },
-  ],
+    {
+      id: 'list',
+      tool: 'list_notes',
+      prompt: 'Use list_notes to list my notes',
+      label: 'List my notes',
+    },
+    {
+      id: 'read',
+      tool: 'read_note',
+      prompt: 'Use read_note with name="first-steps"',
+      label: 'Read that note again',
+    },
+  ] satisfies { id: 'list' | 'write' | 'read'; tool: string; prompt: string; label: string }[],
 
   working: 'Working',
   writing: 'Writing',
@@ -125,6 +136,7 @@ export const chat = {
   toolsRemoved: (names: string) => `Tools gone: ${names}.`,
   toolsLeftOut: (count: number) =>
     count === 1 ? '1 tool was left out.' : `${String(count)} tools were left out.`,
+  more: (count: number) => `${String(count)} more`,
   compacted: 'Earlier messages were summarised to make room.',
 
   turnEnds: {

@@ -1,0 +1,234 @@
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { ModelRef } from '../../../shared/agent/provider.ts';
+import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { useAppData } from '../../lib/app-data-context.tsx';
+import { readableError } from '../../lib/error-sentence.ts';
+import { useIpc } from '../../lib/ipc-context.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { TopBar } from '../../ui/top-bar.tsx';
+import { X } from 'lucide-react';
+import { Composer } from './composer/composer.tsx';
+import { MessageQueue } from './composer/message-queue.tsx';
+import { ModelPicker } from './composer/model-picker.tsx';
+import { OpenLink } from './markdown/open-link.ts';
+import { PromptArea } from './prompt/prompt-area.tsx';
+import { ChatProvider, useChat, useChatRegistry } from './store/chat-context.tsx';
+import { Transcript } from './transcript/transcript.tsx';
+import { useTurnAnnouncements } from './transcript/use-turn-announcements.ts';
+
+export interface ChatPageProps {
+  readonly sessionId: string;
+  readonly summary: SessionSummary | undefined;
+  readonly title: string;
+  /** Buttons of the window in the top bar. */
+  readonly actions: ReactNode;
+}
+
+/** An open session. Give it a key of the session's id. */
+export function ChatPage({ sessionId, summary, title, actions }: ChatPageProps) {
+  const registry = useChatRegistry();
+  const chat = useMemo(() => registry.open(sessionId), [registry, sessionId]);
+  return (
+    <ChatProvider chat={chat}>
+      <TopBar
+        title={title}
+        actions={actions}
+        {...(summary?.folder ? { note: summary.folder } : {})}
+      />
+      <Conversation sessionId={sessionId} summary={summary} />
+    </ChatProvider>
+  );
+}
+
+const column = 'mx-auto w-full max-w-[calc(var(--reading)+48px)] flex-none px-6';
+
+function Conversation({ sessionId, summary }: Pick<ChatPageProps, 'sessionId' | 'summary'>) {
+  const ipc = useIpc();
+  const phase = useChat((chat) => chat.phase);
+  const allPrompts = useAppData((data) => data.prompts);
+  const waitingIds = useMemo(
+    () =>
+      allPrompts
+        .filter((prompt) => prompt.sessionId === sessionId)
+        .map((prompt) => prompt.toolUseId),
+    [allPrompts, sessionId],
+  );
+  const link = useAction((url: string) => ipc.call('app.openLink', { url }));
+  const { run: openLink } = link;
+  const open = useCallback((url: string) => void openLink(url), [openLink]);
+  useTurnAnnouncements();
+  return (
+    <OpenLink value={open}>
+      {summary?.readOnly !== undefined && (
+        <div className={`${column} pt-3`}>
+          <ErrorBox
+            tone="info"
+            role="status"
+            sentence={text.chat.readOnly(summary.readOnly.holder)}
+          />
+        </div>
+      )}
+      {phase === 'ready' && <Transcript waitingIds={waitingIds} />}
+      {phase === 'loading' && <TranscriptSkeleton />}
+      {phase === 'failed' && <OpenFailed sessionId={sessionId} />}
+      <div className={`${column} pt-1 pb-3.5`}>
+        {link.error !== undefined && (
+          <DismissableError
+            sentence={text.chat.linkFailed}
+            details={link.error.details}
+            onDismiss={link.clearError}
+          />
+        )}
+        <PromptArea sessionId={sessionId} />
+        <SessionComposer sessionId={sessionId} summary={summary} waiting={waitingIds.length > 0} />
+      </div>
+    </OpenLink>
+  );
+}
+
+interface SessionComposerProps extends Pick<ChatPageProps, 'sessionId' | 'summary'> {
+  readonly waiting: boolean;
+}
+
+function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) {
+  const ipc = useIpc();
+  const registry = useChatRegistry();
+  const running = useChat((chat) => chat.transcript.turn === 'running');
+  const defaultModel = useAppData((data) => data.settings.defaultModel);
+  const [sendError, setSendError] = useState<string | undefined>(undefined);
+  const stop = useAction(() => ipc.call('sessions.interrupt', { sessionId }));
+  const choose = useAction((model: ModelRef) =>
+    ipc.call('sessions.setModel', { sessionId, model }),
+  );
+  const { run: runStop } = stop;
+  useEffect(() => {
+    if (!running) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '.' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      event.preventDefault();
+      void runStop();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [running, runStop]);
+  const send = async (message: string) => {
+    setSendError(undefined);
+    try {
+      await registry.send(sessionId, message);
+      return true;
+    } catch (error) {
+      const { sentence, details } = readableError(error);
+      setSendError(`${sentence}\n${details}`);
+      announce(text.chat.sendFailed, 'assertive');
+      return false;
+    }
+  };
+  const readOnly = summary?.readOnly !== undefined;
+  const failure = stop.error ?? choose.error;
+  return (
+    <section aria-label={text.chat.composer} data-region="composer">
+      {sendError !== undefined && (
+        <DismissableError
+          sentence={text.chat.sendFailed}
+          details={sendError}
+          onDismiss={() => setSendError(undefined)}
+        />
+      )}
+      {failure !== undefined && (
+        <DismissableError
+          sentence={stop.error === undefined ? text.chat.chooseModelFailed : text.chat.stopFailed}
+          details={`${failure.sentence}\n${failure.details}`}
+          onDismiss={() => {
+            stop.clearError();
+            choose.clearError();
+          }}
+        />
+      )}
+      <MessageQueue />
+      <Composer
+        key={sessionId}
+        draftKey={sessionId}
+        autoFocus
+        disabled={readOnly}
+        placeholder={placeholder(readOnly, running, waiting)}
+        onSend={send}
+        onStop={running ? () => void runStop() : undefined}
+        stopping={stop.busy}
+        pickers={
+          <ModelPicker
+            model={summary?.model ?? defaultModel}
+            onChoose={(model) => void choose.run(model)}
+            disabled={readOnly || choose.busy}
+          />
+        }
+      />
+    </section>
+  );
+}
+
+function placeholder(readOnly: boolean, running: boolean, waiting: boolean): string {
+  if (readOnly) return text.chat.placeholderReadOnly;
+  if (waiting) return text.chat.placeholderWaiting;
+  return running ? text.chat.placeholderRunning : text.chat.placeholder;
+}
+
+function OpenFailed({ sessionId }: { readonly sessionId: string }) {
+  const registry = useChatRegistry();
+  const error = useChat((chat) => chat.error);
+  const again = useAction(() => registry.reload(sessionId));
+  return (
+    <div className={`${column} flex-1 pt-6`}>
+      <ErrorBox
+        role="alert"
+        sentence={`${text.chat.openFailed} ${error?.sentence ?? ''}`}
+        details={error?.details}
+        actions={
+          <Button size="small" busy={again.busy} onClick={() => void again.run()}>
+            {text.chat.tryAgain}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+interface DismissableErrorProps {
+  readonly sentence: string;
+  readonly details: string;
+  readonly onDismiss: () => void;
+}
+
+function DismissableError({ sentence, details, onDismiss }: DismissableErrorProps) {
+  return (
+    <ErrorBox
+      role="alert"
+      className="mb-2"
+      sentence={sentence}
+      details={details}
+      actions={<IconButton icon={X} size="small" label={text.ui.dismiss} onClick={onDismiss} />}
+    />
+  );
+}
+
+function TranscriptSkeleton() {
+  return (
+    <div className={`${column} flex-1 pt-6`}>
+      <Loading label={text.chat.loading}>
+        <div className="flex flex-col gap-4">
+          <span className="h-9 w-80 self-end rounded-bubble bg-quiet" />
+          <div className="flex flex-col gap-2.5">
+            <Skeleton className="w-full" />
+            <Skeleton className="w-4/5" />
+            <Skeleton className="w-3/5" />
+          </div>
+        </div>
+      </Loading>
+    </div>
+  );
+}

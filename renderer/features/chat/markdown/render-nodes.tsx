@@ -1,0 +1,197 @@
+import { ImageOff } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import type { Token } from 'markdown-it';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { CodeLines } from './code-lines.tsx';
+import { MarkdownLink } from './markdown-link.tsx';
+import { safeUrl } from './safe-url.ts';
+import type { TokenNode } from './token-tree.ts';
+
+export function renderNodes(nodes: readonly TokenNode[]): ReactNode {
+  return nodes.map((node, index) => <Fragment key={index}>{renderNode(node)}</Fragment>);
+}
+
+/** Every kind of token has its element here; a kind that is not known shows its content as text. */
+function renderNode(node: TokenNode): ReactNode {
+  const { token } = node;
+  const inside = () => renderNodes(node.children);
+  switch (token.type) {
+    case 'paragraph_open':
+      return token.hidden ? inside() : <p>{inside()}</p>;
+    case 'heading_open':
+      return heading(token, inside());
+    case 'bullet_list_open':
+      return <ul className="list-disc space-y-1 pl-5 marker:text-subtle">{inside()}</ul>;
+    case 'ordered_list_open':
+      return (
+        <ol
+          start={Number(attribute(token, 'start') ?? 1)}
+          className="list-decimal space-y-1 pl-6 marker:text-subtle"
+        >
+          {inside()}
+        </ol>
+      );
+    case 'list_item_open':
+      return listItem(node);
+    case 'blockquote_open':
+      return (
+        <blockquote className="flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-muted">
+          {inside()}
+        </blockquote>
+      );
+    case 'fence':
+    case 'code_block':
+      return codeBlock(token);
+    case 'hr':
+      return <hr className="border-line" />;
+    case 'table_open':
+      return (
+        <div className="thin-scroll overflow-x-auto">
+          <table className="border-collapse text-ui">{inside()}</table>
+        </div>
+      );
+    case 'thead_open':
+      return <thead>{inside()}</thead>;
+    case 'tbody_open':
+      return <tbody>{inside()}</tbody>;
+    case 'tr_open':
+      return <tr>{inside()}</tr>;
+    case 'th_open':
+      return (
+        <th
+          className={`border-b border-line-strong px-2 py-1 font-medium text-muted ${alignment(token)}`}
+        >
+          {inside()}
+        </th>
+      );
+    case 'td_open':
+      return (
+        <td className={`border-b border-line px-2 py-1 align-top ${alignment(token)}`}>
+          {inside()}
+        </td>
+      );
+    default:
+      return renderInline(node);
+  }
+}
+
+function renderInline(node: TokenNode): ReactNode {
+  const { token } = node;
+  const inside = () => renderNodes(node.children);
+  switch (token.type) {
+    case 'strong_open':
+      return <strong>{inside()}</strong>;
+    case 'em_open':
+      return <em>{inside()}</em>;
+    case 's_open':
+      return <s>{inside()}</s>;
+    case 'link_open':
+      return link(token, inside());
+    case 'image':
+      return <ImagePlaceholder alt={token.content} source={attribute(token, 'src') ?? ''} />;
+    case 'code_inline':
+      return <code className="font-mono text-[0.92em]">{token.content}</code>;
+    case 'softbreak':
+      return '\n';
+    case 'hardbreak':
+      return <br />;
+    default:
+      return node.children.length > 0 ? inside() : token.content;
+  }
+}
+
+function attribute(token: Token, name: string): string | undefined {
+  const value: unknown = token.attrGet(name);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** Alignment comes as a style text; only the three known ones become classes. */
+function alignment(token: Token): string {
+  const style = attribute(token, 'style') ?? '';
+  if (style.endsWith('right')) return 'text-right';
+  return style.endsWith('center') ? 'text-center' : 'text-left';
+}
+
+function heading(token: Token, content: ReactNode): ReactNode {
+  // The page has its own heading: those of an answer come below it.
+  switch (token.tag) {
+    case 'h1':
+      return <h3 className="mt-2 text-title">{content}</h3>;
+    case 'h2':
+      return <h4 className="mt-1.5 text-dialog">{content}</h4>;
+    case 'h3':
+      return <h5 className="mt-1 text-heading">{content}</h5>;
+    default:
+      return <h6 className="text-heading text-muted">{content}</h6>;
+  }
+}
+
+function link(token: Token, content: ReactNode): ReactNode {
+  const url = safeUrl(attribute(token, 'href') ?? '');
+  return url === undefined ? (
+    <span>{content}</span>
+  ) : (
+    <MarkdownLink url={url}>{content}</MarkdownLink>
+  );
+}
+
+function codeBlock(token: Token): ReactNode {
+  const language = token.info.trim().split(/\s/)[0] ?? '';
+  const code = token.content.replace(/\n$/, '');
+  return (
+    <figure className="overflow-hidden rounded-card border border-line bg-inset">
+      <figcaption className="flex h-7.5 items-center gap-2 pr-1 pl-3 text-small text-muted">
+        <span className="min-w-0 flex-1 truncate font-mono">{language}</span>
+        <CopyButton value={code} label={text.chat.copyCode} />
+      </figcaption>
+      <pre tabIndex={0} className="thin-scroll overflow-x-auto px-3 pb-2.5 text-code">
+        <code>
+          <CodeLines code={code} />
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+const taskMark = /^\[([ xX])\]\s+/;
+
+/** An item, with the box of a GFM task in front when it is one. */
+function listItem(node: TokenNode): ReactNode {
+  const [first, ...others] = node.children;
+  const lead = first?.token.type === 'paragraph_open' ? first.children[0] : undefined;
+  const task = lead?.token.type === 'text' ? taskMark.exec(lead.token.content) : null;
+  if (first === undefined || lead === undefined || task === null) {
+    return <li className="space-y-2">{renderNodes(node.children)}</li>;
+  }
+  const content = lead.token.content.slice(task[0].length);
+  return (
+    <li className="list-none space-y-2">
+      <input
+        type="checkbox"
+        readOnly
+        disabled
+        checked={task[1] !== ' '}
+        className="mr-1.5 -ml-4.5 align-[-2px]"
+      />
+      {content}
+      {renderNodes(first.children.slice(1))}
+      {renderNodes(others)}
+    </li>
+  );
+}
+
+function ImagePlaceholder({ alt, source }: { readonly alt: string; readonly source: string }) {
+  return (
+    <span
+      role="img"
+      aria-label={text.chat.imagePlaceholder(alt)}
+      title={source}
+      className="inline-flex items-center gap-1.5 rounded-control border border-dashed border-line-control px-2 py-0.5 text-small text-muted"
+    >
+      <Icon of={ImageOff} size={14} />
+      {text.chat.imagePlaceholder(alt)}
+    </span>
+  );
+}

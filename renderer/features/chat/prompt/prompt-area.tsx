@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useState } from 'react';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import { useAppData, useAppDataStore } from '../../../lib/app-data-context.tsx';
+import { useIpc } from '../../../lib/ipc-context.tsx';
+import { CallError } from '../../../lib/ipc.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { announce } from '../../../ui/announcer.tsx';
+import { PermissionCard, type PromptAnswer } from './permission-card.tsx';
+import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
+
+/** The open prompts of one session, one at a time, oldest first. */
+export function PromptArea({ sessionId }: { readonly sessionId: string }) {
+  const all = useAppData((data) => data.prompts);
+  const prompts = useMemo(
+    () => all.filter((prompt) => prompt.sessionId === sessionId),
+    [all, sessionId],
+  );
+  const [shownId, setShownId] = useState<string | undefined>(undefined);
+  const found = prompts.findIndex((prompt) => prompt.promptId === shownId);
+  const index = found === -1 ? 0 : found;
+  const prompt = prompts[index];
+  const promptId = prompt?.promptId;
+  // The prompt that is shown stays while newer ones queue behind it.
+  useEffect(() => setShownId(promptId), [promptId]);
+  useEffect(() => {
+    if (prompt === undefined) return;
+    announce(
+      text.chat.askAnnouncement(prompt.title ?? prompt.serverToolName, prompt.serverName),
+      'assertive',
+    );
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- said once for each prompt
+  }, [promptId]);
+  if (prompt === undefined) return null;
+  return (
+    <AnsweredPrompt
+      key={prompt.promptId}
+      prompt={prompt}
+      position={index + 1}
+      total={prompts.length}
+      onNext={() => setShownId(prompts[(index + 1) % prompts.length]?.promptId)}
+    />
+  );
+}
+
+interface AnsweredPromptProps {
+  readonly prompt: PermissionPrompt;
+  readonly position: number;
+  readonly total: number;
+  readonly onNext: () => void;
+}
+
+function AnsweredPrompt({ prompt, position, total, onNext }: AnsweredPromptProps) {
+  const ipc = useIpc();
+  const store = useAppDataStore();
+  const answer = useAction(async (given: PromptAnswer) => {
+    const { promptId, argumentsHash } = prompt;
+    const close = () =>
+      store.setState(({ prompts }) => ({
+        prompts: prompts.filter((open) => open.promptId !== promptId),
+      }));
+    try {
+      await ipc.call('sessions.answerPermission', { promptId, argumentsHash, answer: given });
+    } catch (error) {
+      // The question is over, whoever ended it.
+      if (error instanceof CallError && error.code === 'session.no-prompt')
+        announce(text.errors[error.code]);
+      else throw error;
+    }
+    close();
+  });
+  return (
+    <PermissionCard
+      prompt={prompt}
+      position={position}
+      total={total}
+      busy={answer.busy}
+      error={answer.error}
+      onAnswer={(given) => void answer.run(given)}
+      onNext={onNext}
+    />
+  );
+}

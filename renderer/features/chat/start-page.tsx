@@ -1,0 +1,108 @@
+import { FileText, List, NotebookPen } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { ModelRef } from '../../../shared/agent/provider.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { useAppData } from '../../lib/app-data-context.tsx';
+import { useIpc } from '../../lib/ipc-context.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TopBar } from '../../ui/top-bar.tsx';
+import { Composer } from './composer/composer.tsx';
+import { ModelPicker } from './composer/model-picker.tsx';
+import { useChatRegistry } from './store/chat-context.tsx';
+
+export interface StartPageProps {
+  readonly actions: ReactNode;
+  /** Called with the session that was made. */
+  readonly onStarted: (sessionId: string) => void;
+  readonly onAddProvider: () => void;
+}
+
+const icons = { list: List, write: NotebookPen, read: FileText };
+
+/** No session yet: what the person writes here starts one. */
+export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps) {
+  const ipc = useIpc();
+  const registry = useChatRegistry();
+  const defaultModel = useAppData((data) => data.settings.defaultModel);
+  const onlyOffline = useAppData((data) =>
+    data.providers.every((provider) => provider.kind === 'offline'),
+  );
+  const notes = useAppData((data) =>
+    data.servers.find(
+      ({ definition, status }) => definition.type === 'builtin' && status === 'connected',
+    ),
+  );
+  const [chosen, setChosen] = useState<ModelRef | undefined>(undefined);
+  const [insert, setInsert] = useState<{ text: string } | undefined>(undefined);
+  const model = chosen ?? defaultModel;
+  const start = useAction(async (message: string) => {
+    const session = await ipc.call('sessions.create', { model });
+    onStarted(session.id);
+    await registry.send(session.id, message);
+  });
+  const suggestions = text.chat.suggestions.flatMap((suggestion) => {
+    const tool = notes?.tools.find(({ name }) => name === suggestion.tool);
+    return tool === undefined ? [] : [{ ...suggestion, toolTitle: tool.title ?? tool.name }];
+  });
+  return (
+    <>
+      <TopBar title="" line={false} actions={actions} />
+      <div className="thin-scroll grid flex-1 place-items-center overflow-y-auto px-6 pb-16">
+        <div className="w-full max-w-160">
+          <h2 className="mb-3.5 px-1 text-display tracking-[-0.015em]">{text.chat.startTitle}</h2>
+          <section aria-label={text.chat.composer} data-region="composer">
+            <Composer
+              draftKey="start"
+              autoFocus
+              minRows={3}
+              disabled={start.busy}
+              placeholder={text.chat.startPlaceholder}
+              insert={insert}
+              onSend={(message) => start.run(message)}
+              pickers={<ModelPicker model={model} onChoose={setChosen} />}
+            />
+          </section>
+          {start.error !== undefined && (
+            <ErrorBox
+              role="alert"
+              className="mt-2.5"
+              sentence={start.error.sentence}
+              details={start.error.details}
+            />
+          )}
+          {onlyOffline && (
+            <Notice
+              className="mt-2.5"
+              actions={<LinkButton onClick={onAddProvider}>{text.chat.addProvider}</LinkButton>}
+            >
+              {text.chat.offlineExplained}
+            </Notice>
+          )}
+          {suggestions.length > 0 && (
+            <>
+              <h3 className="mt-6 mb-1.5 px-1 text-small text-subtle">{text.chat.tryNotes}</h3>
+              <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
+                {suggestions.map((suggestion) => (
+                  <button
+                    key={suggestion.id}
+                    type="button"
+                    className="flex w-full items-center gap-3 px-3 py-[9px] -outline-offset-2 hover:bg-hover"
+                    onClick={() => setInsert({ text: suggestion.prompt })}
+                  >
+                    <Icon of={icons[suggestion.id]} className="text-muted" />
+                    <span className="min-w-0 flex-1 truncate">{suggestion.label}</span>
+                    <span className="text-small text-subtle">{suggestion.toolTitle}</span>
+                  </button>
+                ))}
+              </div>
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SDKMessage } from '../../../../shared/agent/messages.ts';
+import {
+  emptyTranscript,
+  reduceTranscript,
+  transcriptFrom,
+} from '../../../../shared/agent/transcript.ts';
+import type { TranscriptState } from '../../../../shared/agent/transcript.ts';
+import type { SessionSnapshot } from '../../../../shared/ipc/routes/sessions.ts';
+import type { ReadableError } from '../../../lib/error-sentence.ts';
+import { coalesceDeltas } from './coalesce-deltas.ts';
+
+/** A message that was handed to main and is not in the transcript yet. */
+export interface PendingMessage {
+  /** Its uuid once main took it. */
+  readonly uuid: string | undefined;
+  readonly key: number;
+  readonly text: string;
+}
+
+export interface ChatState {
+  readonly phase: 'loading' | 'ready' | 'failed';
+  readonly error: ReadableError | undefined;
+  readonly transcript: TranscriptState;
+  readonly pending: readonly PendingMessage[];
+  /** What the runtime says it is doing, while a turn runs. */
+  readonly activity: { readonly status: string; readonly detail: string | undefined } | undefined;
+  /** When the turn that runs began, in epoch ms. */
+  readonly turnStartedAt: number | undefined;
+}
+
+export const emptyChat: ChatState = {
+  phase: 'loading',
+  error: undefined,
+  transcript: emptyTranscript,
+  pending: [],
+  activity: undefined,
+  turnStartedAt: undefined,
+};
+
+export interface Batch {
+  readonly sequence: number;
+  readonly messages: readonly SDKMessage[];
+}
+
+/** One session's conversation. */
+export interface ChatStore {
+  readonly state: StoreApi<ChatState>;
+  /** Takes what lies in wait into the state. Returns false when a batch is missing: the snapshot must be read again. */
+  flush(): boolean;
+  /** Puts a batch in wait. */
+  receive(batch: Batch): void;
+  /** Starts anew from what main has; batches in wait that are newer are kept. */
+  reset(snapshot: SessionSnapshot): void;
+  /** The sequence number that the state contains; undefined before the first snapshot. */
+  readonly sequence: number | undefined;
+}
+
+export function createChatStore(now: () => number = Date.now): ChatStore {
+  const state = createStore<ChatState>(() => emptyChat);
+  let sequence: number | undefined;
+  let waiting: Batch[] = [];
+
+  const takeReady = (): SDKMessage[] | undefined => {
+    if (sequence === undefined) return [];
+    const messages: SDKMessage[] = [];
+    waiting.sort((one, other) => one.sequence - other.sequence);
+    while (waiting[0] !== undefined) {
+      const next = waiting[0];
+      if (next.sequence > sequence + 1) break;
+      waiting.shift();
+      if (next.sequence <= sequence) continue;
+      sequence = next.sequence;
+      messages.push(...next.messages);
+    }
+    return messages;
+  };
+
+  return {
+    state,
+    receive: (batch) => {
+      waiting.push(batch);
+    },
+    flush: () => {
+      const messages = takeReady() ?? [];
+      if (messages.length > 0) {
+        state.setState((before) => applyMessages(before, coalesceDeltas(messages), now()));
+      }
+      return sequence === undefined || waiting.length === 0;
+    },
+    reset: (snapshot) => {
+      sequence = snapshot.sequence;
+      waiting = waiting.filter((batch) => batch.sequence > snapshot.sequence);
+      const transcript = transcriptFrom(coalesceDeltas(snapshot.messages));
+      state.setState((before) => ({
+        ...before,
+        phase: 'ready',
+        error: undefined,
+        transcript,
+        pending: stillPending(before.pending, transcript),
+        activity: undefined,
+        turnStartedAt:
+          transcript.turn === 'running' ? (snapshot.summary.turnStartedAt ?? now()) : undefined,
+      }));
+    },
+    get sequence() {
+      return sequence;
+    },
+  };
+}
+
+function applyMessages(before: ChatState, messages: readonly SDKMessage[], at: number): ChatState {
+  let { transcript, activity } = before;
+  for (const message of messages) {
+    transcript = reduceTranscript(transcript, message);
+    if (message.type === 'system' && message.subtype === 'status') {
+      activity = { status: message.status, detail: message.detail };
+    } else if (message.type === 'stream_event') {
+      activity = undefined;
+    }
+  }
+  const running = transcript.turn === 'running';
+  return {
+    ...before,
+    transcript,
+    pending: stillPending(before.pending, transcript),
+    activity: running ? activity : undefined,
+    turnStartedAt: running ? (before.turnStartedAt ?? at) : undefined,
+  };
+}
+
+/** Keeps the identity when nothing was taken. */
+function stillPending(
+  pending: readonly PendingMessage[],
+  transcript: TranscriptState,
+): readonly PendingMessage[] {
+  const left = pending.filter(
+    ({ uuid }) => uuid === undefined || transcript.items[uuid] === undefined,
+  );
+  return left.length === pending.length ? pending : left;
+}

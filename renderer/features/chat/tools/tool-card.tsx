@@ -1,0 +1,224 @@
+import clsx from 'clsx';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { memo, useId, useState } from 'react';
+import type { ToolCallItem, ToolCallState } from '../../../../shared/agent/transcript.ts';
+import { hintNames, hintState } from '../../../../shared/mcp/hints.ts';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import { formatDuration, formatElapsed } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { HintBadge } from '../../../ui/badge.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ExactText } from '../../../ui/exact-text.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { StatusMark, type Status } from '../../../ui/status-mark.tsx';
+import { useChat } from '../store/chat-context.tsx';
+import { argumentSummary } from './exact-json.ts';
+import { ToolArguments } from './tool-arguments.tsx';
+import { ToolResult } from './tool-result.tsx';
+
+/** Calls in a row share one frame. */
+export const ToolCards = memo(function ToolCards({
+  ids,
+  waitingIds,
+}: {
+  readonly ids: readonly string[];
+  readonly waitingIds: readonly string[];
+}) {
+  return (
+    <section
+      aria-label={text.chat.tools}
+      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised"
+    >
+      {ids.map((id) => (
+        <ToolCard key={id} id={id} waiting={waitingIds.includes(id)} />
+      ))}
+    </section>
+  );
+});
+
+type CardState = ToolCallState | 'waiting';
+const marks: Record<CardState, Status> = {
+  pending: 'idle',
+  waiting: 'waiting',
+  running: 'running',
+  ok: 'done',
+  error: 'error',
+  denied: 'denied',
+  interrupted: 'interrupted',
+};
+
+function ToolCard({ id, waiting }: { readonly id: string; readonly waiting: boolean }) {
+  const item = useChat((chat) => chat.transcript.items[id]);
+  const [chosen, setChosen] = useState<boolean | undefined>(undefined);
+  const bodyId = useId();
+  if (item?.kind !== 'tool-call') return null;
+  const state: CardState =
+    waiting && (item.state === 'pending' || item.state === 'running') ? 'waiting' : item.state;
+  const open = chosen ?? state === 'error';
+  return (
+    <article data-tool={item.toolName} data-state={state}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={bodyId}
+        onClick={() => setChosen(!open)}
+        className="flex h-(--row-tool) w-full min-w-0 items-center gap-2 px-2.5 -outline-offset-2 hover:bg-hover"
+      >
+        <StatusMark status={marks[state]} label={text.chat.toolStates[state]} />
+        <span className="max-w-[40%] flex-none truncate font-medium">
+          <ExactText value={item.title ?? item.toolName} className="!whitespace-pre" />
+        </span>
+        {item.serverName !== undefined && (
+          <span className="max-w-[25%] flex-none truncate text-small text-subtle">
+            {item.serverName}
+          </span>
+        )}
+        <span className="min-w-0 flex-1 truncate font-mono text-code text-subtle">
+          {!open && <ExactText value={argumentSummary(item.input)} className="!whitespace-pre" />}
+        </span>
+        {hintNames
+          .filter((hint) => hintState(item.annotations, hint) === 'true')
+          .map((hint) => (
+            <HintBadge key={hint} hint={hint} state="true" />
+          ))}
+        <StateWords item={item} state={state} />
+        <Icon of={open ? ChevronDown : ChevronRight} size={14} className="text-subtle" />
+      </button>
+      {open && (
+        <div id={bodyId} className="flex flex-col gap-2 pr-2.5 pb-2.5 pl-[33px]">
+          <ToolBody item={item} state={state} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** The end of a head: time, progress, or the state in words. */
+function StateWords({ item, state }: { readonly item: ToolCallItem; readonly state: CardState }) {
+  if (state === 'running') return <RunningWords item={item} />;
+  const words = state === 'waiting' || state === 'denied' || state === 'interrupted';
+  return (
+    <>
+      {words && (
+        <span
+          className={clsx(
+            'flex-none text-small',
+            state === 'waiting' ? 'text-warning-text' : 'text-muted',
+          )}
+          aria-hidden="true"
+        >
+          {text.chat.toolStates[state]}
+        </span>
+      )}
+      {item.durationMs !== undefined && state !== 'denied' && (
+        <span className="flex-none text-small text-subtle">{formatDuration(item.durationMs)}</span>
+      )}
+    </>
+  );
+}
+
+function RunningWords({ item }: { readonly item: ToolCallItem }) {
+  const { progress } = item;
+  // The moment at which the call began, by this window's clock.
+  const [seen, setSeen] = useState({
+    progress,
+    startedAt: Date.now() - (progress?.elapsedMs ?? 0),
+  });
+  if (seen.progress !== progress) {
+    setSeen({
+      progress,
+      startedAt: progress === undefined ? seen.startedAt : Date.now() - progress.elapsedMs,
+    });
+  }
+  const now = useNow(1000);
+  const { value, total, message } = progress ?? {};
+  const known = value !== undefined && total !== undefined && total > 0;
+  const words = message ?? (known ? text.chat.progressOf(value, total) : undefined);
+  return (
+    <>
+      {words !== undefined && (
+        <span className="max-w-[30%] flex-none truncate text-small text-muted">{words}</span>
+      )}
+      {known && (
+        <progress
+          value={value}
+          max={total}
+          aria-label={text.chat.progressOf(value, total)}
+          className="h-1 w-18 flex-none appearance-none overflow-hidden rounded-full [&::-webkit-progress-bar]:bg-meter-track [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent-text"
+        />
+      )}
+      <span className="min-w-8 flex-none text-right text-small text-subtle">
+        {formatElapsed(now - seen.startedAt)}
+      </span>
+    </>
+  );
+}
+
+type View = 'result' | 'arguments' | 'raw';
+
+function ToolBody({ item, state }: { readonly item: ToolCallItem; readonly state: CardState }) {
+  const isOver =
+    state === 'ok' || state === 'error' || state === 'denied' || state === 'interrupted';
+  const [chosen, setView] = useState<View | undefined>(undefined);
+  const view = chosen ?? (isOver ? 'result' : 'arguments');
+  const raw = exactRaw(item);
+  return (
+    <>
+      {state === 'error' && (
+        <p className="text-danger-text [overflow-wrap:anywhere]">{failureSentence(item)}</p>
+      )}
+      {state === 'denied' && <p className="text-muted">{text.chat.toolDenied}</p>}
+      {state === 'interrupted' && <p className="text-muted">{text.chat.toolInterrupted}</p>}
+      <div className="flex items-center justify-between gap-2">
+        <SegmentedControl<View>
+          label={text.chat.view}
+          value={view}
+          onValueChange={setView}
+          options={[
+            { value: 'result', label: text.chat.result, disabled: !isOver },
+            { value: 'arguments', label: text.chat.arguments },
+            { value: 'raw', label: text.chat.raw },
+          ]}
+        />
+        <CopyButton look="text" label={text.chat.copyJson} value={raw} />
+      </div>
+      {view === 'arguments' && <ToolArguments input={item.input} />}
+      {view === 'result' && <ToolResult call={item} />}
+      {view === 'raw' && (
+        <pre
+          tabIndex={0}
+          className="thin-scroll max-h-80 overflow-auto rounded-control border border-line bg-inset px-2.5 py-2 font-mono text-code"
+        >
+          <ExactText value={raw} />
+        </pre>
+      )}
+    </>
+  );
+}
+
+function exactRaw(item: ToolCallItem): string {
+  return JSON.stringify(
+    {
+      tool: item.name,
+      arguments: item.input,
+      state: item.state,
+      content: item.content,
+      ...(item.structuredContent === undefined
+        ? {}
+        : { structuredContent: item.structuredContent }),
+    },
+    undefined,
+    2,
+  );
+}
+
+/** The tool's own first words, or one of ours. */
+function failureSentence(item: ToolCallItem) {
+  const first = item.content.find(
+    (block) => block.type === 'text' && typeof block['text'] === 'string',
+  );
+  const words = typeof first?.['text'] === 'string' ? first['text'].trim() : '';
+  const line = words.split('\n')[0] ?? '';
+  return line === '' ? text.chat.toolFailed : <ExactText value={line.slice(0, 500)} />;
+}

@@ -1,0 +1,188 @@
+import { Brain, ChevronDown, ChevronRight, OctagonPause } from 'lucide-react';
+import { memo, useId, useState } from 'react';
+import type {
+  NoticeItem,
+  ThinkingItem,
+  TranscriptItem,
+  TurnEndItem,
+} from '../../../../shared/agent/transcript.ts';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import { formatDuration } from '../../../lib/format.ts';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import { useChat } from '../store/chat-context.tsx';
+
+/** One item that is no tool call. Renders again only when its own item changes. */
+export const ItemRow = memo(function ItemRow({ id }: { readonly id: string }) {
+  const item = useChat((chat) => chat.transcript.items[id]);
+  return item === undefined ? null : <Item item={item} />;
+});
+
+function Item({ item }: { readonly item: TranscriptItem }) {
+  switch (item.kind) {
+    case 'user':
+      return <UserBubble text={item.text} />;
+    case 'text':
+      return (
+        <article
+          aria-label={text.chat.fromAgent}
+          aria-busy={item.streaming || undefined}
+          data-item="answer"
+        >
+          <Markdown text={item.text} streaming={item.streaming} />
+          {item.interrupted && (
+            <p className="mt-1.5 flex items-center gap-2 text-small text-subtle">
+              <Icon of={OctagonPause} size={12} />
+              {text.chat.stoppedHere}
+            </p>
+          )}
+        </article>
+      );
+    case 'thinking':
+      return <Thoughts item={item} />;
+    case 'notice':
+      return <NoticeRow item={item} />;
+    case 'turn-end':
+      return <TurnEnd item={item} />;
+    case 'tool-call':
+      return null;
+  }
+}
+
+export function UserBubble({
+  text: words,
+  pending = false,
+}: {
+  readonly text: string;
+  readonly pending?: boolean;
+}) {
+  return (
+    <article aria-label={text.chat.fromYou} data-item="user" className="flex justify-end">
+      <div
+        aria-busy={pending || undefined}
+        className={`max-w-[86%] rounded-bubble bg-quiet px-3 py-[7px] text-read [overflow-wrap:anywhere] whitespace-pre-wrap high-contrast:border high-contrast:border-line ${pending ? 'text-muted' : ''}`}
+      >
+        {words}
+      </div>
+    </article>
+  );
+}
+
+function Thoughts({ item }: { readonly item: ThinkingItem }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="text-small text-subtle">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex items-center gap-1.5 rounded-control hover:text-text"
+      >
+        <Icon of={Brain} size={12} />
+        {item.streaming ? text.chat.thinking : text.chat.thought}
+        <Icon of={open ? ChevronDown : ChevronRight} size={12} />
+      </button>
+      {open && (
+        <div id={id} className="mt-1.5 border-l-2 border-line pl-3 text-muted">
+          <Markdown text={item.text} streaming={item.streaming} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NoticeRow({ item }: { readonly item: NoticeItem }) {
+  const { notice } = item;
+  const words = text.chat;
+  switch (notice.subtype) {
+    case 'api_retry':
+      return (
+        <ErrorBox
+          tone="warning"
+          sentence={words.retry(
+            notice.attempt,
+            notice.max_attempts,
+            formatDuration(notice.delay_ms),
+          )}
+          details={[notice.status, notice.reason]
+            .filter((part) => part !== undefined && part !== '')
+            .join(' ')}
+        />
+      );
+    case 'runtime_exited':
+      return (
+        <ErrorBox
+          sentence={words.runtimeExited}
+          details={[notice.reason, ...notice.stderr].join('\n')}
+        />
+      );
+    case 'transcript_repaired':
+      return (
+        <ErrorBox
+          tone="warning"
+          sentence={[
+            words.transcriptRepaired,
+            ...(notice.kept_in === undefined ? [] : [words.transcriptKeptIn(notice.kept_in)]),
+          ].join(' ')}
+          details={notice.what}
+        />
+      );
+    case 'tools_changed':
+      return (
+        <ErrorBox
+          tone={notice.left_out.length > 0 ? 'warning' : 'plain'}
+          sentence={[
+            ...(notice.added.length > 0 ? [words.toolsAdded(listNames(notice.added))] : []),
+            ...(notice.removed.length > 0 ? [words.toolsRemoved(listNames(notice.removed))] : []),
+            ...(notice.left_out.length > 0 ? [words.toolsLeftOut(notice.left_out.length)] : []),
+          ].join(' ')}
+          details={notice.left_out.map((tool) => `${tool.name}: ${tool.reason}`).join('\n')}
+        />
+      );
+    case 'compact_boundary':
+      return <ErrorBox tone="plain" sentence={words.compacted} />;
+  }
+}
+
+const names = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function listNames(tools: readonly string[]): string {
+  const shown = tools.slice(0, 8);
+  return names.format(
+    tools.length > shown.length ? [...shown, text.chat.more(tools.length - shown.length)] : shown,
+  );
+}
+
+function TurnEnd({ item }: { readonly item: TurnEndItem }) {
+  const { result } = item;
+  if (result.subtype === 'interrupted') {
+    return (
+      <p className="flex items-center gap-2 text-small text-subtle">
+        <Icon of={OctagonPause} size={12} />
+        {text.chat.turnEnds.interrupted}
+      </p>
+    );
+  }
+  const [first, ...others] = result.errors;
+  // The provider's own words; the whole of a long answer is in the details.
+  const line = first?.split('\n')[0]?.slice(0, 300) ?? '';
+  const isWhole = line === first && others.length === 0;
+  return (
+    <ErrorBox
+      role="status"
+      sentence={
+        result.subtype === 'error_during_execution' && line !== ''
+          ? text.chat.turnFailedBecause(line)
+          : text.chat.turnEnds[result.subtype]
+      }
+      details={
+        isWhole && result.subtype === 'error_during_execution'
+          ? undefined
+          : result.errors.join('\n')
+      }
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { TranscriptItem } from '../../../../shared/agent/transcript.ts';
+import type { PendingMessage } from '../store/chat-store.ts';
+
+/** What one row of the transcript shows; tool calls that follow each other are one row. */
+export type TranscriptRow =
+  | { readonly kind: 'item'; readonly key: string; readonly id: string }
+  | { readonly kind: 'tools'; readonly key: string; readonly ids: readonly string[] }
+  | { readonly kind: 'pending'; readonly key: string; readonly message: PendingMessage }
+  | { readonly kind: 'activity'; readonly key: string };
+
+export function transcriptRows(
+  order: readonly string[],
+  items: Readonly<Record<string, TranscriptItem>>,
+): TranscriptRow[] {
+  const rows: TranscriptRow[] = [];
+  for (const id of order) {
+    const last = rows.at(-1);
+    if (items[id]?.kind !== 'tool-call') rows.push({ kind: 'item', key: id, id });
+    else if (last?.kind === 'tools') rows[rows.length - 1] = { ...last, ids: [...last.ids, id] };
+    else rows.push({ kind: 'tools', key: id, ids: [id] });
+  }
+  return rows;
+}
