@@ -274,7 +274,9 @@ function dropUnfinished(state: TranscriptState, messageUuid: string): Transcript
   return {
     ...state,
     order: state.order.filter((id) => !unfinished.includes(id)),
-    items: Object.fromEntries(Object.entries(state.items).filter(([id]) => !unfinished.includes(id))),
+    items: Object.fromEntries(
+      Object.entries(state.items).filter(([id]) => !unfinished.includes(id)),
+    ),
   };
 }
 
