@@ -6,6 +6,7 @@ import { build as viteBuild } from 'vite';
 import { say } from '../process/failure.mjs';
 import { out } from '../process/paths.mjs';
 import { digestInputs } from './inputs.mjs';
+import { withBuildLock } from './lock.mjs';
 import { allTargets } from './targets.mjs';
 
 const stampFile = join(out, '.build-stamp');
@@ -15,7 +16,12 @@ const stampFile = join(out, '.build-stamp');
  * @param {{ force?: boolean }} [options]
  * @returns {Promise<string[]>} the names of what was built
  */
-export async function build({ force = false } = {}) {
+export function build({ force = false } = {}) {
+  return withBuildLock(out, () => buildChanged(force));
+}
+
+/** @param {boolean} force */
+async function buildChanged(force) {
   const stamps = await readStamps();
   const built = [];
   for (const target of allTargets()) {
