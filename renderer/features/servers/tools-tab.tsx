@@ -1,5 +1,5 @@
 import { Search, TriangleAlert } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { hintNames, hintState } from '../../../shared/mcp/hints.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
@@ -92,7 +92,7 @@ export function ToolsTab({ server }: { readonly server: ServerState }) {
 }
 
 /** Rows out of sight are not laid out, so that some hundred tools cost nothing. */
-function ToolRow({ tool }: { readonly tool: Tool }) {
+const ToolRow = memo(function ToolRow({ tool }: { readonly tool: Tool }) {
   const contradicts = tool.annotations.readOnly === true && tool.annotations.destructive === true;
   return (
     <div
@@ -127,7 +127,7 @@ function ToolRow({ tool }: { readonly tool: Tool }) {
       </div>
     </div>
   );
-}
+});
 
 function Description({ value }: { readonly value: string }) {
   const [whole, setWhole] = useState(false);
