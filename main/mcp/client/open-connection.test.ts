@@ -118,8 +118,9 @@ describe('a connection to a server process', () => {
   });
 
   it('rejects with the spawn error for a missing command [RE-11.missing]', async () => {
-    const target = { type: 'stdio', command: 'parley-no-such-command', args: [], env: {} } as const;
-    await expect(open(target)).rejects.toBeInstanceOf(SpawnError);
+    await expect(
+      open({ type: 'stdio', command: 'parley-no-such-command', args: [], env: {} }),
+    ).rejects.toBeInstanceOf(SpawnError);
   });
 
   it('gives up on a server that never answers, and ends it [RE-11.silent]', async () => {

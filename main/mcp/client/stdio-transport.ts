@@ -41,6 +41,7 @@ export class StdioTransport implements ExplainedTransport {
   onmessage?: ((message: RpcMessage) => void) | undefined;
   endReason: McpError | undefined;
   #process: ManagedProcess | undefined;
+  #starting: Promise<void> | undefined;
   #closing = false;
   #closed = false;
   readonly #waiting = new Set<(failure: Error) => void>();
@@ -48,11 +49,17 @@ export class StdioTransport implements ExplainedTransport {
   constructor(private readonly options: StdioTransportOptions) {}
 
   /** Starts the process. Rejects with `SpawnError`. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#starting ??= this.#start();
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
     const started = await this.options.spawn(this.options);
     this.#process = started;
     if (this.#closing) {
       started.kill();
+      await started.exited;
       throw new McpError('closed', 'The connection was closed while the server started.');
     }
     this.options.onStarted?.({ pid: started.pid, path: started.path });
@@ -137,6 +144,8 @@ export class StdioTransport implements ExplainedTransport {
     const stopped = started?.stop();
     // Nobody waits for an answer while the process takes its time.
     this.#ended(new McpError('closed', 'The connection was closed.'));
+    // A start that is under way ends itself when it sees that it is not wanted any more.
+    await this.#starting?.catch(() => undefined);
     await stopped;
   }
 }

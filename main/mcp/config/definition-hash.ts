@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../shared/lib/json.ts';
+import type { ServerDefinition } from '../../../shared/mcp/server-config.ts';
+
+/** What trust is bound to. Of the environment only the names: values are secrets that are renewed. */
+function normalised(definition: ServerDefinition): object {
+  switch (definition.type) {
+    case 'stdio':
+      return {
+        type: definition.type,
+        command: definition.command,
+        args: definition.args,
+        env: Object.keys(definition.env).sort(),
+        cwd: definition.cwd ?? null,
+      };
+    case 'http':
+    case 'sse':
+      return {
+        type: definition.type,
+        url: new URL(definition.url).href,
+        headers: Object.entries(definition.headers)
+          .map(([name, value]) => [name.toLowerCase(), value])
+          .sort(([left = ''], [right = '']) => (left < right ? -1 : 1)),
+      };
+    case 'builtin':
+      return { type: definition.type, module: definition.module };
+  }
+}
+
+/** The SHA-256 of the whole normalised definition, in hex (SE-30). Equal definitions have equal hashes, however they are written. */
+export function definitionHash(definition: ServerDefinition): string {
+  return createHash('sha256')
+    .update(canonicalJson(normalised(definition)))
+    .digest('hex');
+}

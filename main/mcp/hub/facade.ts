@@ -1,0 +1,157 @@
+import { isJsonObject } from '../../../shared/lib/json.ts';
+import type { JsonObject } from '../../../shared/lib/json.ts';
+import type { RequestOptions, RpcMessage, RpcTransport } from '../client/connection.ts';
+import { McpError } from '../client/mcp-error.ts';
+import type { InProcessServer } from './hub-contract.ts';
+import type { ManagedServer } from './managed-server.ts';
+
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+const SERVER_ERROR = -32000;
+const TIMED_OUT = -32001;
+/** Revisions of the legacy era, newest first. */
+const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+
+type RequestId = string | number;
+
+/**
+ * What a runtime sees of a server: raw JSON-RPC of the legacy era. Each transport has its own ids and progress tokens;
+ * results pass as the server sent them. It outlives connections of the server behind it.
+ */
+export class Facade implements InProcessServer {
+  constructor(
+    private readonly server: ManagedServer,
+    private readonly clientVersion: string,
+  ) {}
+
+  async connect(transport: RpcTransport): Promise<void> {
+    const session = new FacadeSession(this.server, transport, this.clientVersion);
+    await session.start();
+  }
+}
+
+class FacadeSession {
+  readonly #open = new Map<RequestId, AbortController>();
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(
+    private readonly server: ManagedServer,
+    private readonly transport: RpcTransport,
+    private readonly clientVersion: string,
+  ) {}
+
+  start(): Promise<void> {
+    const { onclose } = this.transport;
+    this.transport.onmessage = (message) => this.#receive(message);
+    this.transport.onclose = () => {
+      this.#end();
+      onclose?.();
+    };
+    return this.transport.start();
+  }
+
+  #end(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    for (const request of this.#open.values()) request.abort();
+    this.#open.clear();
+  }
+
+  #receive(message: RpcMessage): void {
+    const { id, method } = message;
+    if (typeof method !== 'string') return;
+    const params = isJsonObject(message['params']) ? message['params'] : {};
+    if (typeof id === 'string' || typeof id === 'number') {
+      void this.#answer(id, method, params);
+    } else if (method === 'notifications/cancelled') {
+      this.#open.get(params['requestId'] as RequestId)?.abort();
+    }
+  }
+
+  async #answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
+    const request = new AbortController();
+    this.#open.set(id, request);
+    let answer: JsonObject;
+    try {
+      answer = { result: await this.#result(method, params, request.signal) };
+    } catch (thrown) {
+      answer = { error: rpcError(thrown) };
+    }
+    this.#open.delete(id);
+    // A cancelled request gets no answer.
+    if (!request.signal.aborted) this.#send({ jsonrpc: '2.0', id, ...answer });
+  }
+
+  async #result(method: string, params: JsonObject, signal: AbortSignal): Promise<unknown> {
+    switch (method) {
+      case 'initialize':
+        return this.#initialize(params);
+      case 'ping':
+        return {};
+      case 'tools/list':
+        await this.server.ready();
+        return { tools: [...this.server.tools.raw.values()] };
+      case 'tools/call':
+        return this.#callTool(params, signal);
+      default:
+        throw new McpError('rpc', `The method ${method} is not offered here.`, {
+          code: METHOD_NOT_FOUND,
+        });
+    }
+  }
+
+  async #initialize(params: JsonObject): Promise<object> {
+    const connection = await this.server.ready();
+    this.#unsubscribe ??= this.server.onToolsChanged(() =>
+      this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
+    );
+    const wanted = String(params['protocolVersion']);
+    const { name, version, title } = connection.serverInfo;
+    return {
+      protocolVersion: versions.includes(wanted) ? wanted : versions[0],
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: {
+        name: name || this.server.record.name,
+        version: version || this.clientVersion,
+        ...(title === undefined ? {} : { title }),
+      },
+      ...(connection.instructions === undefined ? {} : { instructions: connection.instructions }),
+    };
+  }
+
+  async #callTool(params: JsonObject, signal: AbortSignal): Promise<unknown> {
+    const { name, arguments: args = {}, _meta: meta } = params;
+    if (typeof name !== 'string' || !isJsonObject(args)) {
+      throw new McpError(
+        'rpc',
+        'A call needs the name of a tool, and arguments that are an object.',
+        {
+          code: INVALID_PARAMS,
+        },
+      );
+    }
+    const token = isJsonObject(meta) ? meta['progressToken'] : undefined;
+    const onProgress: RequestOptions['onProgress'] = (progress) => {
+      if (token === undefined || signal.aborted) return;
+      const method = 'notifications/progress';
+      this.#send({ jsonrpc: '2.0', method, params: { progressToken: token, ...progress } });
+    };
+    return this.server.callTool(name, args, { signal, onProgress });
+  }
+
+  #send(message: RpcMessage): void {
+    // A transport that is gone ends the session by itself.
+    this.transport.send(message).catch(() => undefined);
+  }
+}
+
+function rpcError(thrown: unknown): JsonObject {
+  if (!(thrown instanceof McpError)) return { code: SERVER_ERROR, message: String(thrown) };
+  const { code, data } = thrown.details;
+  const fallback = thrown.kind === 'timeout' ? TIMED_OUT : SERVER_ERROR;
+  return {
+    code: code ?? fallback,
+    message: thrown.message,
+    ...(data === undefined ? {} : { data }),
+  };
+}
