@@ -47,7 +47,8 @@ export class JsonlReader {
       this.#finishLine();
       start = end + 1;
     }
-    if (start < chunk.length) this.#take(chunk.subarray(start));
+    // A copy: the source may reuse its buffer before the line is complete.
+    if (start < chunk.length) this.#take(Buffer.from(chunk.subarray(start)));
   }
 
   /** The input ended. A last line without LF counts when it is whole JSON. */
@@ -65,8 +66,7 @@ export class JsonlReader {
       this.#options.onError(new FrameTooLargeError(this.#options.capBytes));
       return;
     }
-    // A copy: the source may reuse its buffer before the line is complete.
-    this.#parts.push(part.slice());
+    this.#parts.push(part);
     this.#size += part.length;
   }
 
