@@ -92,6 +92,14 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 
+/** A transport's word for "nothing can be sent any more"; how the runtime ended follows by `onExit`. */
+export class RuntimeGoneError extends Error {
+  override readonly name = 'RuntimeGoneError';
+  constructor() {
+    super('The runtime is gone, so nothing can be sent to it.');
+  }
+}
+
 /** When: the session was closed or aborted while something waited for it. Nothing needs fixing. */
 export class AbortError extends Error {
   override readonly name = 'AbortError';

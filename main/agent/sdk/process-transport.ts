@@ -9,7 +9,7 @@ import { spawnManaged } from '../../lib/subprocess.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
 import { CredentialFolder } from './credential-folder.ts';
 import { DiagnosticLines } from './diagnostic-lines.ts';
-import { CredentialsError, RuntimeStartError } from './errors.ts';
+import { CredentialsError, RuntimeGoneError, RuntimeStartError } from './errors.ts';
 import { isNodeProgram, locateRuntime } from './runtime-location.ts';
 import { fromManaged, fromSpawned } from './spawned-runtime.ts';
 import type { RuntimeProcess, SpawnRuntime } from './spawned-runtime.ts';
@@ -122,6 +122,8 @@ export class ProcessTransport implements Transport {
       onError: (error) => this.#onProtocolError(error),
     });
     runtime.stdout.on('data', (chunk: Uint8Array) => reader.push(chunk));
+    // A runtime that has closed its input and lives on is of no use any more.
+    runtime.stdin.once('close', () => void this.close());
     void runtime.exited.then(async ({ code, signal }) => {
       this.#gone = true;
       await this.#folder?.dispose();
@@ -150,8 +152,7 @@ export class ProcessTransport implements Transport {
 
   async send(frame: unknown): Promise<void> {
     const stdin = this.#process?.stdin;
-    if (!stdin || this.#gone || !stdin.writable)
-      throw new Error('The runtime is gone, so nothing can be sent to it.');
+    if (!stdin?.writable) throw new RuntimeGoneError();
     const line = encodeJsonLine(frame, FRAME_CAP_BYTES);
     if (stdin.write(line)) return;
     await new Promise<void>((resolve) => {

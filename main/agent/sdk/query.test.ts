@@ -225,6 +225,21 @@ describe('start', () => {
     expect(runtime.undelivered).toBe(0);
   });
 
+  it('passes on what the runtime finds wrong with the credentials, and with everything else [SDK-51]', async () => {
+    for (const [code, kind] of [
+      ['credentials', CredentialsError],
+      ['session-locked', ControlRequestError],
+    ] as const) {
+      const { query, runtime } = start({}, { answersInitialize: false });
+      const request = await runtime.hostRequest('initialize');
+      runtime.answerError(request, code, 'It cannot be used.');
+      const failure: unknown = await query.initializationResult().catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(kind);
+      expect(String(failure)).toMatch(/It cannot be used\./);
+      expect(runtime.closed).toBe(true);
+    }
+  });
+
   it('passes on why a transport could not start [SDK-51]', async () => {
     const startError = new RuntimeStartError('There is no such host.');
     const { query } = start({}, { startError });
@@ -311,20 +326,25 @@ describe('turns', () => {
   });
 
   it('ends the session when the loop is left, and tells the prompt to return [SDK-36]', async () => {
-    let returned = false;
-    async function* prompt(): AsyncGenerator<SDKUserMessageInput> {
-      try {
-        yield userMessage('one');
-        yield userMessage('two');
-      } finally {
-        returned = true;
-      }
-    }
-    const { query, runtime } = start({}, obedient, prompt());
+    let returns = 0;
+    const steps = [userMessage('one'), userMessage('two')];
+    const prompt: AsyncIterable<SDKUserMessageInput> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => {
+          const value = steps.shift();
+          return value ? Promise.resolve({ done: false, value }) : new Promise(() => undefined);
+        },
+        return: () => {
+          returns += 1;
+          return Promise.resolve({ done: true, value: undefined });
+        },
+      }),
+    };
+    const { query, runtime } = start({}, obedient, prompt);
     for await (const message of query) if (message.type === 'result') break;
     expect(runtime.closed).toBe(true);
-    expect(returned).toBe(true);
     await expect(query.interrupt()).rejects.toBeInstanceOf(AbortError);
+    expect(returns).toBe(1);
   });
 
   it('closes although the prompt iterable never answers again [SDK-36]', async () => {
@@ -333,7 +353,8 @@ describe('turns', () => {
       await new Promise(() => undefined);
     }
     const { query, runtime } = start({}, obedient, prompt());
-    for await (const _message of query) break;
+    await query.next();
+    await query.return(undefined);
     await query.close();
     expect(runtime.closed).toBe(true);
   });
@@ -344,7 +365,11 @@ describe('requests of the host', () => {
     const held: JsonObject[] = [];
     const { query, runtime } = start(
       {},
-      { onHostFrame: (frame) => void (frame['type'] === 'control_request' && held.push(frame)) },
+      {
+        onHostFrame: (frame) => {
+          if (frame['type'] === 'control_request') held.push(frame);
+        },
+      },
     );
     await query.initializationResult();
     const mode = query.setPermissionMode('plan');

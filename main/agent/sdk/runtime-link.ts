@@ -19,9 +19,12 @@ import { ControlChannel } from '../../lib/control-channel.ts';
 import type { ControlHandler, ControlPayload } from '../../lib/control-channel.ts';
 import { Deferred } from './deferred.ts';
 import {
+  ControlRequestError,
   ControlRequestTimeoutError,
+  CredentialsError,
   ProtocolError,
   RuntimeExitedError,
+  RuntimeGoneError,
   RuntimeStartError,
 } from './errors.ts';
 import type { CredentialDelivery, RuntimeExit, Transport } from './transport.ts';
@@ -53,6 +56,7 @@ export class RuntimeLink {
   readonly #options: RuntimeLinkOptions;
   readonly #channel: ControlChannel;
   readonly #ready = new Deferred<ReadyFrame>();
+  readonly #end = new Deferred<Error>();
   #phase: 'starting' | 'ready' | 'open' = 'starting';
   #ended: Error | undefined;
   #closed: Promise<void> | undefined;
@@ -61,7 +65,7 @@ export class RuntimeLink {
   constructor(options: RuntimeLinkOptions) {
     this.#options = options;
     this.#channel = new ControlChannel({
-      send: (frame) => options.transport.send(frame),
+      send: (frame) => this.#write(frame),
       handlers: options.handlers,
       clock: options.clock,
       onDiagnostic: options.onDiagnostic,
@@ -105,7 +109,7 @@ export class RuntimeLink {
 
   async send(frame: HostFrame): Promise<void> {
     this.#throwIfEnded();
-    await this.#options.transport.send(frame);
+    await this.#write(frame);
   }
 
   deliverCredentials(payload: CredentialPayload): Promise<CredentialDelivery> {
@@ -117,6 +121,7 @@ export class RuntimeLink {
     if (this.#closed) return this.#closed;
     this.#ended = reason;
     this.#stopTimer();
+    this.#end.resolve(reason);
     this.#ready.reject(reason);
     this.#channel.closeAll(reason);
     this.#closed = this.#closeTransport();
@@ -129,6 +134,16 @@ export class RuntimeLink {
       await this.#options.transport.close();
     } catch (failure) {
       this.#options.onDiagnostic(`The runtime could not be closed: ${messageOf(failure)}`);
+    }
+  }
+
+  async #write(frame: HostFrame): Promise<void> {
+    try {
+      await this.#options.transport.send(frame);
+    } catch (failure) {
+      // The exit, which says more, is on its way.
+      if (failure instanceof RuntimeGoneError) throw await this.#end.promise;
+      throw failure;
     }
   }
 
@@ -162,7 +177,12 @@ export class RuntimeLink {
   }
 
   async #initialize(request: z.input<typeof initializeRequest>): Promise<InitializeResponse> {
-    const parsed = initializeResponse.safeParse(await this.#channel.request(request));
+    const answer = await this.#channel.request(request).catch((failure: unknown) => {
+      if (failure instanceof ControlRequestError && failure.code === 'credentials')
+        throw new CredentialsError(failure.message, { cause: failure });
+      throw failure;
+    });
+    const parsed = initializeResponse.safeParse(answer);
     if (parsed.success) return parsed.data;
     throw new ProtocolError(
       `The runtime's answer to initialize is not usable, so the session was closed. ${z.prettifyError(parsed.error)}`,

@@ -9,7 +9,7 @@ import { CreditWindow } from '../../lib/credit-window.ts';
 import type { Disposable } from '../../lib/disposable.ts';
 import { FrameTooLargeError, measureJson } from '../../lib/jsonl.ts';
 import { DiagnosticLines } from './diagnostic-lines.ts';
-import { RuntimeStartError } from './errors.ts';
+import { RuntimeGoneError, RuntimeStartError } from './errors.ts';
 import type { CredentialDelivery, RuntimeExit, Transport } from './transport.ts';
 
 /** The part of Electron's `UtilityProcess` that is used here. */
@@ -165,7 +165,7 @@ export class UtilityProcessTransport implements Transport {
     if (this.#gone) return;
     this.#gone = true;
     void this.#guard?.dispose();
-    this.#window.close(new Error('The runtime is gone, so nothing can be sent to it.'));
+    this.#window.close(new RuntimeGoneError());
     this.#markExited();
     // Its last words may still be on their way.
     let reported = false;
@@ -197,8 +197,7 @@ export class UtilityProcessTransport implements Transport {
   }
 
   #running(): UtilityChild {
-    if (!this.#child || this.#gone)
-      throw new Error('The runtime is gone, so nothing can be sent to it.');
+    if (!this.#child || this.#gone) throw new RuntimeGoneError();
     return this.#child;
   }
 
