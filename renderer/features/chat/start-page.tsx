@@ -1,5 +1,5 @@
 import { FileText, List, NotebookPen } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { ModelRef } from '../../../shared/agent/provider.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
@@ -38,11 +38,13 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
   );
   const [chosen, setChosen] = useState<ModelRef | undefined>(undefined);
   const [insert, setInsert] = useState<{ text: string } | undefined>(undefined);
+  const made = useRef<string>(undefined);
   const model = chosen ?? defaultModel;
   const start = useAction(async (message: string) => {
-    const session = await ipc.call('sessions.create', { model });
-    onStarted(session.id);
-    await registry.send(session.id, message);
+    // A session whose first message was refused is used again.
+    made.current ??= (await ipc.call('sessions.create', { model })).id;
+    await registry.send(made.current, message);
+    onStarted(made.current);
   });
   const suggestions = text.chat.suggestions.flatMap((suggestion) => {
     const tool = notes?.tools.find(({ name }) => name === suggestion.tool);
@@ -59,7 +61,6 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
               draftKey="start"
               autoFocus
               minRows={3}
-              disabled={start.busy}
               placeholder={text.chat.startPlaceholder}
               insert={insert}
               onSend={(message) => start.run(message)}

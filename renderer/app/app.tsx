@@ -1,0 +1,212 @@
+import { PanelRight } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useStore, type StoreApi } from 'zustand';
+import type { Settings } from '../../shared/ipc/routes/settings.ts';
+import { text } from '../../shared/texts/catalogue.ts';
+import { ChatPage, StartPage } from '../features/chat/index.ts';
+import { sessionTitle } from '../features/sessions/index.ts';
+import { useAppData, useAppDataStore } from '../lib/app-data-context.tsx';
+import { useIpc } from '../lib/ipc-context.tsx';
+import { useAction } from '../lib/use-action.ts';
+import { Announcer } from '../ui/announcer.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { BelowTopBar } from '../ui/top-bar.tsx';
+import { Notices } from './notices.tsx';
+import type { Route, RouteState } from './route.ts';
+import { SessionPanel } from './session-panel.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useMedia } from './use-media.ts';
+import { moveRegion, useShortcuts } from './use-shortcuts.ts';
+import { useTheme } from './use-theme.ts';
+
+const ServersPage = lazy(() =>
+  import('../features/servers/index.ts').then((page) => ({ default: page.ServersPage })),
+);
+const SettingsPage = lazy(() =>
+  import('../features/settings/index.ts').then((page) => ({ default: page.SettingsPage })),
+);
+
+export interface AppProps {
+  readonly routes: StoreApi<RouteState>;
+  /** Reads main's data again. */
+  readonly onReload: () => Promise<void>;
+}
+
+/** The window: sidebar, page, panel. */
+export function App({ routes, onReload }: AppProps) {
+  const route = useStore(routes, (state) => state.route);
+  const go = useCallback((next: Route) => routes.setState({ route: next }), [routes]);
+  const layout = useLayout();
+  const sessions = useAppData((data) => data.sessions);
+  useTheme();
+  useReadyFlag();
+  useWindowTitle(route);
+  useShortcuts({
+    newSession: () => go({ page: 'start' }),
+    openSettings: () => go({ page: 'settings' }),
+    toggleSidebar: layout.toggleSidebar,
+    togglePanel: layout.togglePanel,
+    openSession: (index) => {
+      const session = sessions[index];
+      if (session !== undefined) go({ page: 'session', sessionId: session.id });
+    },
+    moveRegion,
+  });
+  const hasPanel = route.page === 'session' || route.page === 'start';
+  const panelButton = (
+    <IconButton
+      icon={PanelRight}
+      label={layout.panelOpen ? text.app.hidePanel : text.app.showPanel}
+      keys={['Mod', 'Alt', 'B']}
+      pressed={layout.panelOpen}
+      onClick={layout.togglePanel}
+    />
+  );
+  return (
+    <BelowTopBar value={<Below onReload={onReload} />}>
+      <div className="relative flex h-full bg-surface">
+        <Sidebar rail={layout.rail} route={route} onGo={go} onToggle={layout.toggleSidebar} />
+        <main
+          data-region="page"
+          aria-label={text.app.page}
+          className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface"
+        >
+          <Suspense fallback={null}>
+            <Page route={route} onGo={go} actions={panelButton} />
+          </Suspense>
+        </main>
+        {hasPanel && layout.panelOpen && (
+          <SessionPanel
+            overlay={layout.panelOverlays}
+            onManage={(serverId) =>
+              go({ page: 'servers', ...(serverId === undefined ? {} : { serverId }) })
+            }
+          />
+        )}
+      </div>
+      <Announcer />
+    </BelowTopBar>
+  );
+}
+
+interface PageProps {
+  readonly route: Route;
+  readonly onGo: (route: Route) => void;
+  readonly actions: React.ReactNode;
+}
+
+function Page({ route, onGo, actions }: PageProps) {
+  const openId = route.page === 'session' ? route.sessionId : undefined;
+  const summary = useAppData((data) => data.sessions.find(({ id }) => id === openId));
+  switch (route.page) {
+    case 'start':
+      return (
+        <StartPage
+          actions={actions}
+          onStarted={(sessionId) => onGo({ page: 'session', sessionId })}
+          onAddProvider={() => onGo({ page: 'settings', section: 'providers' })}
+        />
+      );
+    case 'session':
+      return (
+        <ChatPage
+          key={route.sessionId}
+          sessionId={route.sessionId}
+          summary={summary}
+          title={sessionTitle(summary)}
+          actions={actions}
+        />
+      );
+    case 'servers':
+      return <ServersPage serverId={route.serverId ?? null} />;
+    case 'settings':
+      return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />;
+  }
+}
+
+/** Notices, and the reason when main's data could not be read. */
+function Below({ onReload }: Pick<AppProps, 'onReload'>) {
+  const failed = useAppData((data) => (data.status === 'failed' ? data.error : undefined));
+  const again = useAction(onReload);
+  return (
+    <>
+      {failed !== undefined && (
+        <div className="flex-none border-b border-line px-3 py-2">
+          <ErrorBox
+            role="alert"
+            sentence={`${text.failures.notLoaded} ${failed.sentence}`}
+            details={failed.details}
+            actions={
+              <Button size="small" busy={again.busy} onClick={() => void again.run()}>
+                {text.failures.tryAgain}
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <Notices />
+    </>
+  );
+}
+
+/** Tells tests and main that the first data is drawn. */
+function useReadyFlag(): void {
+  const ready = useAppData((data) => data.status !== 'loading');
+  useEffect(() => {
+    if (ready) document.documentElement.dataset['ready'] = 'true';
+  }, [ready]);
+}
+
+function useWindowTitle(route: Route): void {
+  const openId = route.page === 'session' ? route.sessionId : undefined;
+  const session = useAppData((data) => data.sessions.find(({ id }) => id === openId));
+  const page = pageName(route, sessionTitle(session));
+  useEffect(() => {
+    document.title = text.app.windowTitle(page);
+  }, [page]);
+}
+
+function pageName(route: Route, title: string): string {
+  switch (route.page) {
+    case 'start':
+      return text.app.newSession;
+    case 'session':
+      return title;
+    case 'servers':
+      return text.app.servers;
+    case 'settings':
+      return text.app.settings;
+  }
+}
+
+/** What is open at the sides: kept in the settings where there is room, for the moment where there is not. */
+function useLayout() {
+  const store = useAppDataStore();
+  const ipc = useIpc();
+  const sidebar = useAppData((data) => data.settings.sidebar);
+  const panel = useAppData((data) => data.settings.panel);
+  const isNarrow = useMedia('(max-width: 959px)');
+  const panelOverlays = useMedia('(max-width: 1179px)');
+  const [overlayOpen, setOverlayOpen] = useState(false);
+  const set = useRef((patch: Partial<Settings>) => {
+    store.setState(({ settings }) => ({ settings: { ...settings, ...patch } }));
+    // What could not be kept holds until the window is closed; main's log has the reason.
+    ipc.call('settings.set', patch).catch(() => undefined);
+  });
+  const rail = isNarrow || sidebar === 'rail';
+  const panelOpen = panelOverlays ? overlayOpen : panel === 'open';
+  return {
+    rail,
+    panelOpen,
+    panelOverlays,
+    toggleSidebar: () => {
+      if (!isNarrow) set.current({ sidebar: rail ? 'open' : 'rail' });
+    },
+    togglePanel: () => {
+      if (panelOverlays) setOverlayOpen(!overlayOpen);
+      else set.current({ panel: panelOpen ? 'closed' : 'open' });
+    },
+  };
+}

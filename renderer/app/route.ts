@@ -1,0 +1,40 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** The page that the window shows. */
+export type Route =
+  | { readonly page: 'start' }
+  | { readonly page: 'session'; readonly sessionId: string }
+  | { readonly page: 'servers'; readonly serverId?: string }
+  | { readonly page: 'settings'; readonly section?: 'providers' };
+
+export interface RouteState {
+  readonly route: Route;
+}
+
+const storageKey = 'parley.route';
+
+/** The route of this window; it survives a reload of the page. */
+export function createRouteStore(storage: Storage = sessionStorage): StoreApi<RouteState> {
+  const store = createStore<RouteState>(() => ({ route: readRoute(storage) }));
+  store.subscribe(({ route }) => storage.setItem(storageKey, JSON.stringify(route)));
+  return store;
+}
+
+function readRoute(storage: Storage): Route {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('page' in stored))
+      return { page: 'start' };
+    if (
+      stored.page === 'session' &&
+      'sessionId' in stored &&
+      typeof stored.sessionId === 'string'
+    ) {
+      return { page: 'session', sessionId: stored.sessionId };
+    }
+    if (stored.page === 'servers' || stored.page === 'settings') return { page: stored.page };
+  } catch {
+    // Not JSON: begin at the start page.
+  }
+  return { page: 'start' };
+}

@@ -1,0 +1,198 @@
+import { PanelLeft, Plus, Server, Settings, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { text } from '../../shared/texts/catalogue.ts';
+import { SessionList } from '../features/sessions/index.ts';
+import { useAppData } from '../lib/app-data-context.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { ariaShortcut, isMac, Kbd, type Key } from '../ui/kbd.tsx';
+import { ListRow } from '../ui/list-row.tsx';
+import { StatusMark } from '../ui/status-mark.tsx';
+import mark from '../ui/brand/mark.svg';
+import markDark from '../ui/brand/mark-dark.svg';
+import type { Route } from './route.ts';
+
+export interface SidebarProps {
+  readonly rail: boolean;
+  readonly route: Route;
+  readonly onGo: (route: Route) => void;
+  readonly onToggle: () => void;
+}
+
+const newKeys: readonly Key[] = ['Mod', 'N'];
+const settingsKeys: readonly Key[] = ['Mod', ','];
+
+/** The left side: pages and sessions; a rail of icons when there is little room. */
+export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
+  const servers = useServerTrouble();
+  const toggle = (
+    <IconButton
+      icon={PanelLeft}
+      label={rail ? text.app.showSidebar : text.app.hideSidebar}
+      keys={['Mod', 'B']}
+      tooltipSide={rail ? 'right' : 'bottom'}
+      onClick={onToggle}
+    />
+  );
+  const openId = route.page === 'session' ? route.sessionId : undefined;
+  if (rail) return <Rail route={route} onGo={onGo} toggle={toggle} servers={servers} />;
+  return (
+    <nav
+      aria-label={text.app.sidebar}
+      data-region="sidebar"
+      className="flex w-(--sidebar) flex-none flex-col border-r border-line bg-chrome"
+    >
+      <div className="drag-region flex h-(--topbar) flex-none items-center gap-2 pr-2.5 pl-3.5">
+        {isMac ? <span className="w-16" /> : <Brand />}
+        <span className="flex-1" />
+        {toggle}
+      </div>
+      <div className="flex flex-col gap-px px-2 pb-2">
+        <PageRow
+          icon={Plus}
+          label={text.app.newSession}
+          keys={newKeys}
+          selected={route.page === 'start'}
+          onClick={() => onGo({ page: 'start' })}
+        />
+        <PageRow
+          icon={Server}
+          label={text.app.servers}
+          meta={servers === undefined ? undefined : <ServerMark {...servers} />}
+          selected={route.page === 'servers'}
+          onClick={() => onGo({ page: 'servers' })}
+        />
+      </div>
+      <div className="thin-scroll min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-2">
+        <SessionList openId={openId} onOpen={(sessionId) => onGo({ page: 'session', sessionId })} />
+      </div>
+      <div className="flex-none border-t border-line p-2">
+        <PageRow
+          icon={Settings}
+          label={text.app.settings}
+          keys={settingsKeys}
+          selected={route.page === 'settings'}
+          onClick={() => onGo({ page: 'settings' })}
+        />
+      </div>
+    </nav>
+  );
+}
+
+function Brand() {
+  return (
+    <span className="flex items-center gap-2 font-semibold tracking-[-0.01em]">
+      <img src={mark} alt="" className="size-5 dark:hidden" />
+      <img src={markDark} alt="" className="hidden size-5 dark:block" />
+      {text.app.name}
+    </span>
+  );
+}
+
+interface PageRowProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly keys?: readonly Key[];
+  readonly meta?: ReactNode;
+  readonly selected: boolean;
+  readonly onClick: () => void;
+}
+
+function PageRow({ icon, label, keys, meta, selected, onClick }: PageRowProps) {
+  return (
+    <ListRow
+      mark={<Icon of={icon} />}
+      label={label}
+      meta={meta ?? (keys !== undefined && <Kbd keys={keys} />)}
+      aria-keyshortcuts={keys === undefined ? undefined : ariaShortcut(keys)}
+      selected={selected}
+      onClick={onClick}
+    />
+  );
+}
+
+interface ServerTrouble {
+  readonly status: 'failed' | 'running';
+  readonly words: string;
+}
+
+/** What the servers want to say beside their row: some need the person, or some are connecting. */
+function useServerTrouble(): ServerTrouble | undefined {
+  const needing = useAppData(
+    (data) =>
+      data.servers.filter(
+        ({ enabled, status }) => enabled && (status === 'failed' || status === 'needs-auth'),
+      ).length,
+  );
+  const connecting = useAppData(
+    (data) => data.servers.filter(({ status }) => status === 'connecting').length,
+  );
+  if (needing > 0) return { status: 'failed', words: text.app.serversNeedYou(needing) };
+  return connecting > 0
+    ? { status: 'running', words: text.app.serversConnecting(connecting) }
+    : undefined;
+}
+
+function ServerMark({ status, words }: ServerTrouble) {
+  return (
+    <span title={words}>
+      <StatusMark status={status === 'failed' ? 'warning' : 'running'} label={words} />
+    </span>
+  );
+}
+
+interface RailProps extends Pick<SidebarProps, 'route' | 'onGo'> {
+  readonly toggle: ReactNode;
+  readonly servers: ServerTrouble | undefined;
+}
+
+function Rail({ route, onGo, toggle, servers }: RailProps) {
+  return (
+    <nav
+      aria-label={text.app.sidebar}
+      data-region="sidebar"
+      className="flex w-14 flex-none flex-col items-center border-r border-line bg-chrome"
+    >
+      <div className="drag-region flex h-(--topbar) w-full flex-none items-center justify-center">
+        {toggle}
+      </div>
+      <div className="flex flex-1 flex-col items-center gap-1">
+        <IconButton
+          icon={Plus}
+          label={text.app.newSession}
+          keys={newKeys}
+          tooltipSide="right"
+          aria-current={route.page === 'start' ? 'page' : undefined}
+          className="aria-[current=page]:bg-selected aria-[current=page]:text-text"
+          onClick={() => onGo({ page: 'start' })}
+        />
+        <span className="relative">
+          <IconButton
+            icon={Server}
+            label={
+              servers === undefined ? text.app.servers : `${text.app.servers}: ${servers.words}`
+            }
+            tooltipSide="right"
+            aria-current={route.page === 'servers' ? 'page' : undefined}
+            className="aria-[current=page]:bg-selected aria-[current=page]:text-text"
+            onClick={() => onGo({ page: 'servers' })}
+          />
+          {servers?.status === 'failed' && (
+            <span className="pointer-events-none absolute top-1 right-1 size-2 rounded-full bg-warning shadow-[0_0_0_2px_var(--surface-chrome)]" />
+          )}
+        </span>
+      </div>
+      <div className="pb-2">
+        <IconButton
+          icon={Settings}
+          label={text.app.settings}
+          keys={settingsKeys}
+          tooltipSide="right"
+          aria-current={route.page === 'settings' ? 'page' : undefined}
+          className="aria-[current=page]:bg-selected aria-[current=page]:text-text"
+          onClick={() => onGo({ page: 'settings' })}
+        />
+      </div>
+    </nav>
+  );
+}

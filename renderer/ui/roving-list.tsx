@@ -1,0 +1,59 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+
+export interface RovingListProps {
+  readonly label: string;
+  /** Buttons, at any depth. */
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** One tab stop for a list of buttons: arrows, J and K move, Home and End jump, Enter opens. */
+export function RovingList({ label, children, className }: RovingListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // After each render: the row that is current, or the first, is the one that Tab reaches.
+  useEffect(() => {
+    const rows = rowsOf(list.current);
+    const stop =
+      rows.find((row) => row === document.activeElement) ??
+      rows.find((row) => row.hasAttribute('aria-current')) ??
+      rows[0];
+    for (const row of rows) row.tabIndex = row === stop ? 0 : -1;
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const rows = rowsOf(list.current);
+    const at = rows.findIndex((row) => row === document.activeElement);
+    const to = target(event.key, at, rows.length);
+    const row = to === undefined ? undefined : rows[to];
+    if (row === undefined) return;
+    event.preventDefault();
+    for (const other of rows) other.tabIndex = other === row ? 0 : -1;
+    row.focus();
+  };
+  return (
+    <div ref={list} role="group" aria-label={label} className={className} onKeyDown={onKeyDown}>
+      {children}
+    </div>
+  );
+}
+
+function rowsOf(list: HTMLElement | null): HTMLButtonElement[] {
+  return [...(list?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
+}
+
+function target(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return Math.min(at + 1, count - 1);
+    case 'ArrowUp':
+    case 'k':
+      return Math.max(at - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
