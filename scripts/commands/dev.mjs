@@ -25,9 +25,13 @@ async function watchTargets(onRebuilt) {
 await runCommand(async () => {
   await ensureSystemLibraries();
   const electron = await ensureElectron();
-  return withDisplay(async (env) => {
+  // The watchers would keep this process alive for ever.
+  const code = await withDisplay(async (env) => {
     const restarter = new AppRestarter(electron, env, process.argv.slice(2));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+      process.on(signal, () => restarter.stop());
     await watchTargets(() => restarter.restartSoon());
-    process.exit(await restarter.ended);
+    return restarter.ended;
   });
+  process.exit(code);
 });

@@ -20,6 +20,7 @@ export class AppRestarter {
     this.child = undefined;
     /** @type {NodeJS.Timeout | undefined} */
     this.timer = undefined;
+    this.isStopping = false;
     /** @type {Promise<number>} exit code of the app once the person has quit it */
     this.ended = new Promise((resolve) => {
       this.end = resolve;
@@ -45,11 +46,23 @@ export class AppRestarter {
   }
 
   start() {
+    if (this.isStopping) {
+      this.end?.(130);
+      return;
+    }
     const { executablePath, args } = this.electron;
     this.child = spawn(executablePath, [...args, root, ...this.args], {
       stdio: 'inherit',
       env: this.env,
     });
     this.child.once('exit', (code) => this.end?.(code ?? 130));
+  }
+
+  /** Ends the app for good; `ended` settles when it is gone. */
+  stop() {
+    clearTimeout(this.timer);
+    this.isStopping = true;
+    if (this.child?.exitCode === null) this.child.kill('SIGTERM');
+    else this.end?.(130);
   }
 }
