@@ -1,21 +1,26 @@
 import { nativeTheme } from 'electron';
-import type { AllHandlers } from '../../shared/ipc/registry.ts';
-import type { Caller } from '../ipc/caller.ts';
+import { messageOf } from '../../shared/lib/errors.ts';
 import { createEventSender } from '../ipc/events.ts';
-import { appHandlers } from '../ipc/handlers/app.ts';
-import { providerHandlers } from '../ipc/handlers/providers.ts';
-import { settingsHandlers } from '../ipc/handlers/settings.ts';
+import { allHandlers } from '../ipc/handlers/all-handlers.ts';
 import { InputClock } from '../ipc/input-clock.ts';
 import { listenForCalls } from '../ipc/listen.ts';
 import { createRouter } from '../ipc/router.ts';
+import { SessionEventFeed } from '../ipc/session-events.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { DisposableStack } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { appFacts } from './app-facts.ts';
 import { bundlePaths } from './bundle-paths.ts';
+import { ConsentDesk } from './consent/consent-desk.ts';
+import { createConsentPresenter } from './consent/consent-view.ts';
+import { createLinkOpener } from './external-url.ts';
+import { forwardChanges } from './forward-changes.ts';
 import type { Notices } from './notices.ts';
+import { openHub } from './open-hub.ts';
+import { openSessions } from './open-sessions.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
+import { providerTester } from './provider-tester.ts';
 import { openStores } from './stores.ts';
 import { MainWindow } from './window/main-window.ts';
 
@@ -24,7 +29,7 @@ export interface AppContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly notices: Notices;
-  /** Owns all that is opened here. */
+  /** Owns all that is opened here, in this order. */
   readonly opened: DisposableStack;
   readonly styleNonce: string;
 }
@@ -34,28 +39,34 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   const { paths, clock, log, notices, opened } = context;
   const stores = await openStores(paths, clock, notices);
   nativeTheme.themeSource = stores.settings.get().theme;
+
   const inputClock = new InputClock(() => clock.now());
   const window = opened.own(
-    new MainWindow({
-      preload: bundlePaths.preload,
-      placement: stores.placement,
-      inputClock,
-      log,
-    }),
+    new MainWindow({ preload: bundlePaths.preload, placement: stores.placement, inputClock, log }),
   );
   const send = createEventSender((event, payload) => {
     window.deliver(event, payload);
   }, log);
-  const handlers = {
-    ...appHandlers({
+  const consent = opened.own(new ConsentDesk(presenterFor(window, context, inputClock)));
+  const hub = opened.own(await openHub({ paths, clock, log, notices, consent }));
+  const feed = opened.own(new SessionEventFeed(send, clock));
+  const sessions = opened.own(
+    openSessions({ paths, clock, log, stores, hub, events: feed.events }),
+  );
+
+  const handlers = allHandlers({
+    app: {
       facts: appFacts(paths, stores.secrets),
       notices,
-      openLink: async () => false,
+      openLink: createLinkOpener((url, signal) => consent.reviewLink(url, signal)),
       log,
-    }),
-    ...settingsHandlers(stores.settings),
-    ...providerHandlers(stores.providers, async () => ({ ok: false, answer: '', durationMs: 0 })),
-  } as unknown as AllHandlers<Caller>;
+    },
+    settings: stores.settings,
+    providers: stores.providers,
+    testProvider: providerTester(clock),
+    hub,
+    sessions,
+  });
   opened.own(
     listenForCalls({
       router: createRouter(handlers, log),
@@ -65,22 +76,33 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
       pageSignal: () => window.pageSignal,
     }),
   );
-  opened.defer(
-    stores.settings.onChange((settings) => {
-      nativeTheme.themeSource = settings.theme;
-      send('settings.changed', settings);
-    }),
-  );
-  opened.defer(
-    stores.providers.onChange((providers) => {
-      send('providers.changed', { providers: [...providers] });
-    }),
-  );
-  opened.defer(
-    notices.onChange((list) => {
-      send('app.notices', { notices: [...list] });
-    }),
-  );
+  opened.own(forwardChanges({ stores, notices, hub, send }));
+  startBeside(() => hub.start(), context);
+  startBeside(() => sessions.start(), context);
   await window.load();
   return window;
+}
+
+/** A part that cannot start leaves the rest of the app usable, and says so. */
+function startBeside(start: () => Promise<void>, { log, notices }: AppContext): void {
+  start().catch((failure: unknown) => {
+    log('error', 'A part of the app could not start.', { reason: messageOf(failure) });
+    notices.add('main-error', messageOf(failure));
+  });
+}
+
+function presenterFor(
+  { window }: MainWindow,
+  { styleNonce, clock, log }: AppContext,
+  inputClock: InputClock,
+): ReturnType<typeof createConsentPresenter> {
+  return createConsentPresenter({
+    window,
+    preload: bundlePaths.consentPreload,
+    pages: bundlePaths.pages,
+    styleNonce,
+    inputClock,
+    clock,
+    log,
+  });
 }

@@ -1,10 +1,21 @@
 import { safeStorage } from 'electron';
 import type { SecretCipher } from '../storage/secret-store.ts';
 
+/**
+ * The part of Electron's `safeStorage` that every Electron we run on has. Its asynchronous successors came after the oldest
+ * of them; once that is gone, they take the place of these.
+ */
+interface SynchronousStorage {
+  isEncryptionAvailable(): boolean;
+  encryptString(text: string): Buffer;
+  decryptString(encrypted: Buffer): string;
+}
+
 /** The system's keychain as a cipher, or the reason why there is none. To be called once Electron is ready. */
 export function openKeychain(): SecretCipher | { readonly reason: string } {
+  const storage: SynchronousStorage = safeStorage;
   const backend = backendName();
-  if (!safeStorage.isEncryptionAvailable()) {
+  if (!storage.isEncryptionAvailable()) {
     return { reason: `The system's keychain is locked or absent (backend: ${backend}).` };
   }
   // These two encrypt with a password that is the same on every machine.
@@ -13,8 +24,8 @@ export function openKeychain(): SecretCipher | { readonly reason: string } {
   }
   return {
     backend,
-    encrypt: (text) => safeStorage.encryptString(text),
-    decrypt: (bytes) => safeStorage.decryptString(bytes),
+    encrypt: (text) => storage.encryptString(text),
+    decrypt: (bytes) => storage.decryptString(bytes),
   };
 }
 

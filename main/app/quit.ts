@@ -1,4 +1,4 @@
-import { app } from 'electron';
+import { BrowserWindow, app } from 'electron';
 import { messageOf } from '../../shared/lib/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { DisposableStack } from '../lib/disposable.ts';
@@ -7,8 +7,11 @@ import type { Log } from '../lib/logger.ts';
 /** Longest time that closing may take before the app ends anyway; the lifelines then end what is left. */
 const QUIT_LIMIT_MS = 8_000;
 
-/** Makes every way of quitting close what was opened, in reverse order, and then end. */
-export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): void {
+/**
+ * Makes every way of quitting close what was opened, in reverse order, and then end. Returns a function that says whether
+ * that is under way.
+ */
+export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): () => boolean {
   let isClosing = false;
   app.on('window-all-closed', () => {
     app.quit();
@@ -17,6 +20,7 @@ export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): vo
     event.preventDefault();
     if (isClosing) return;
     isClosing = true;
+    for (const window of BrowserWindow.getAllWindows()) window.hide();
     const end = (): void => {
       app.exit(0);
     };
@@ -29,6 +33,7 @@ export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): vo
       end();
     });
   });
+  return () => isClosing;
 }
 
 function describe(failure: unknown): string {

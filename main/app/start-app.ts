@@ -51,7 +51,7 @@ async function openWhenReady(context: {
   await app.whenReady();
   const { log } = context;
   const opened = new DisposableStack();
-  quitCleanly(opened, systemClock, log);
+  const isQuitting = quitCleanly(opened, systemClock, log);
   guardDefaultSession();
   installMenu();
   const styleNonce = randomBytes(16).toString('base64');
@@ -65,6 +65,7 @@ async function openWhenReady(context: {
       window.focus();
     });
   } catch (failure) {
+    if (isQuitting()) return;
     log('error', 'The app could not be opened.', { reason: String(failure) });
     process.stderr.write(`Parley could not be opened: ${redact(String(failure))}\n`);
     app.exit(1);

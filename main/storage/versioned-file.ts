@@ -47,7 +47,7 @@ export class VersionedFile<T extends object> {
     const versioned = z
       .looseObject({ schemaVersion: z.literal(version) })
       .transform(({ schemaVersion: _, ...rest }): unknown => rest)
-      .pipe(schema as z.ZodType<T, unknown>);
+      .pipe(schema);
     const content = await readJsonFile(path, { schema: versioned, schemaVersion: version }, clock);
     switch (content.state) {
       case 'value':

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/ipc/consent-channels.ts';
 import type { ConsentRequest } from '../../../shared/ipc/consent.ts';
 import { consentAnswer } from '../../../shared/ipc/consent.ts';
+import { messageOf } from '../../../shared/lib/errors.ts';
 import type { InputClock } from '../../ipc/input-clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
@@ -35,7 +36,7 @@ export interface ConsentViewOptions {
  */
 export function createConsentPresenter(options: ConsentViewOptions): PresentQuestion {
   const isolated = openConsentSession(options);
-  return (request, signal) => present(request, signal, isolated, options);
+  return (request, signal) => new OpenQuestion(request, signal, isolated, options).answered;
 }
 
 function openConsentSession({ pages, styleNonce }: ConsentViewOptions): Session {
@@ -48,89 +49,126 @@ function openConsentSession({ pages, styleNonce }: ConsentViewOptions): Session 
   return isolated;
 }
 
-function present(
-  request: ConsentRequest,
-  signal: AbortSignal,
-  isolated: Session,
-  options: ConsentViewOptions,
-): Promise<boolean> {
-  const { window, clock, inputClock, log } = options;
-  const view = createView(isolated, options);
-  const { webContents: contents } = view;
-  inputClock.watch(contents);
+interface Settle {
+  readonly resolve: (isAccepted: boolean) => void;
+  readonly reject: (failure: Error) => void;
+}
 
-  return new Promise<boolean>((resolve, reject) => {
-    let shownAt: number | undefined;
-    const fit = (): void => {
-      const { width, height } = window.getContentBounds();
-      view.setBounds({ x: 0, y: 0, width, height });
-    };
-    const close = (): void => {
-      signal.removeEventListener('abort', abort);
-      nativeTheme.off('updated', send);
-      if (!window.isDestroyed()) {
-        window.off('resize', fit);
-        window.contentView.removeChildView(view);
-      }
-      if (!window.isDestroyed()) window.webContents.focus();
-      // The key that answered is still down; its release is not meant for the page below.
-      clock.after(KEY_RELEASE_MS, () => {
-        if (!contents.isDestroyed()) contents.close({ waitForBeforeUnload: false });
-      });
-    };
-    const finish = (isAccepted: boolean): void => {
-      close();
-      resolve(isAccepted);
-    };
-    const fail = (failure: Error): void => {
-      close();
-      reject(failure);
-    };
-    const abort = (): void => {
-      fail(
-        signal.reason instanceof Error ? signal.reason : new Error('The question was withdrawn.'),
-      );
-    };
+/** One question from the moment it is asked until it is answered or withdrawn. */
+class OpenQuestion {
+  /** Resolves to the answer; rejects when the question is withdrawn or cannot be shown. */
+  readonly answered: Promise<boolean>;
+  readonly #request: ConsentRequest;
+  readonly #signal: AbortSignal;
+  readonly #options: ConsentViewOptions;
+  readonly #view: WebContentsView;
+  #settle: Settle | undefined;
+  #shownAt: number | undefined;
 
-    const send = (): void => {
-      const theme = nativeTheme.shouldUseDarkColors ? 'dark' : 'light';
-      contents.send(CONSENT_SHOW_CHANNEL, request, theme);
-    };
+  constructor(
+    request: ConsentRequest,
+    signal: AbortSignal,
+    isolated: Session,
+    options: ConsentViewOptions,
+  ) {
+    this.#request = request;
+    this.#signal = signal;
+    this.#options = options;
+    this.#view = createView(isolated, options);
+    this.answered = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    this.#open();
+  }
+
+  #open(): void {
+    const { webContents: contents } = this.#view;
+    this.#options.inputClock.watch(contents);
     contents.ipc.on(CONSENT_READY_CHANNEL, () => {
-      if (shownAt !== undefined || signal.aborted || window.isDestroyed()) return;
-      shownAt = clock.now();
-      send();
-      nativeTheme.on('updated', send);
-      window.contentView.addChildView(view);
-      fit();
-      window.on('resize', fit);
-      contents.focus();
+      this.#show();
     });
     contents.ipc.on(CONSENT_ANSWER_CHANNEL, (_event, payload: unknown) => {
-      const answer = consentAnswer.safeParse(payload);
-      if (!answer.success || answer.data.requestId !== request.requestId) return;
-      if (answer.data.answer === 'cancel') {
-        finish(false);
-        return;
-      }
-      const lastInputAt = inputClock.lastInputAt(contents);
-      if (shownAt !== undefined && isAcceptable({ shownAt, now: clock.now(), lastInputAt })) {
-        finish(true);
-      } else log('warn', 'An answer came without a key press or click of the person.');
+      this.#takeAnswer(payload);
     });
     contents.once('render-process-gone', () => {
-      fail(new Error('The page of the question ended.'));
+      this.#fail(new Error('The page of the question ended.'));
     });
-    if (signal.aborted) {
-      abort();
+    this.#signal.addEventListener('abort', this.#withdraw, { once: true });
+    if (this.#signal.aborted) this.#withdraw();
+    else contents.loadURL(`${CONSENT_ORIGIN}/consent.html`).catch(this.#fail);
+  }
+
+  #show(): void {
+    const { window, clock } = this.#options;
+    if (this.#shownAt !== undefined || !this.#settle || window.isDestroyed()) return;
+    this.#shownAt = clock.now();
+    this.#send();
+    nativeTheme.on('updated', this.#send);
+    window.contentView.addChildView(this.#view);
+    this.#fit();
+    window.on('resize', this.#fit);
+    this.#view.webContents.focus();
+  }
+
+  #takeAnswer(payload: unknown): void {
+    const { clock, inputClock, log } = this.#options;
+    const answer = consentAnswer.safeParse(payload);
+    if (!answer.success || answer.data.requestId !== this.#request.requestId) return;
+    if (answer.data.answer === 'cancel') {
+      this.#finish(false);
       return;
     }
-    signal.addEventListener('abort', abort, { once: true });
-    contents.loadURL(`${CONSENT_ORIGIN}/consent.html`).catch((failure: unknown) => {
-      if (!contents.isDestroyed())
-        fail(failure instanceof Error ? failure : new Error(String(failure)));
+    const lastInputAt = inputClock.lastInputAt(this.#view.webContents);
+    const shownAt = this.#shownAt;
+    if (shownAt !== undefined && isAcceptable({ shownAt, now: clock.now(), lastInputAt })) {
+      this.#finish(true);
+    } else log('warn', 'An answer came without a key press or click of the person.');
+  }
+
+  readonly #send = (): void => {
+    const theme = nativeTheme.shouldUseDarkColors ? 'dark' : 'light';
+    this.#view.webContents.send(CONSENT_SHOW_CHANNEL, this.#request, theme);
+  };
+
+  readonly #fit = (): void => {
+    const { width, height } = this.#options.window.getContentBounds();
+    this.#view.setBounds({ x: 0, y: 0, width, height });
+  };
+
+  readonly #withdraw = (): void => {
+    const { reason } = this.#signal as { reason: unknown };
+    this.#fail(reason instanceof Error ? reason : new Error('The question was withdrawn.'));
+  };
+
+  readonly #fail = (failure: unknown): void => {
+    const settle = this.#close();
+    settle?.reject(failure instanceof Error ? failure : new Error(messageOf(failure)));
+  };
+
+  #finish(isAccepted: boolean): void {
+    this.#close()?.resolve(isAccepted);
+  }
+
+  /** Takes the view away. Gives out how to settle the promise, once. */
+  #close(): Settle | undefined {
+    const settle = this.#settle;
+    this.#settle = undefined;
+    if (!settle) return undefined;
+    const { window, clock } = this.#options;
+    const { webContents: contents } = this.#view;
+    this.#signal.removeEventListener('abort', this.#withdraw);
+    nativeTheme.off('updated', this.#send);
+    if (!window.isDestroyed()) {
+      window.off('resize', this.#fit);
+      window.contentView.removeChildView(this.#view);
+      window.webContents.focus();
+    }
+    // The key that answered is still down; its release is not meant for the page below.
+    clock.after(KEY_RELEASE_MS, () => {
+      if (!contents.isDestroyed()) contents.close({ waitForBeforeUnload: false });
     });
-  });
+    return settle;
+  }
 }
 
 function createView(isolated: Session, { preload }: ConsentViewOptions): WebContentsView {

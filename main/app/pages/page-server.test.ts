@@ -8,7 +8,7 @@ const origin = 'parley-app://app';
 
 describe('the pages of the app', () => {
   let folder: string;
-  let serve: (request: Request) => Promise<Response>;
+  let serve: ReturnType<typeof createPageServer>;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-pages-'));
     const root = join(folder, 'renderer');
@@ -24,8 +24,8 @@ describe('the pages of the app', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const get = (address: string, method = 'GET'): Promise<Response> =>
-    // The class would rewrite some addresses; the engine's requests arrive as they are.
-    serve({ url: address, method } as Request);
+    // The class Request would rewrite some addresses; the engine's requests arrive as they are.
+    serve({ url: address, method });
 
   it('come with their type and the policy [SE-2.policy]', async () => {
     const page = await get(`${origin}/index.html?x#y`);

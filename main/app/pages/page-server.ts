@@ -14,7 +14,7 @@ export interface PageServerOptions {
 /** Answers requests of our own scheme from files: GET only, everything else is 404 or 405. Never rejects. */
 export function createPageServer(
   options: PageServerOptions,
-): (request: Request) => Promise<Response> {
+): (request: Pick<Request, 'url' | 'method'>) => Promise<Response> {
   const { origin, root, styleNonce } = options;
   const refuse = (status: number): Response =>
     new Response(null, { status, headers: pageHeaders(styleNonce, 'text/plain; charset=utf-8') });

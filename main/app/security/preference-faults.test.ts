@@ -60,8 +60,8 @@ describe('what a page may do', () => {
       'persistent-storage',
       'window-management',
       'unknown',
-    ].map((permission) => [permission, 'parley-app://app/index.html']),
+    ].map((permission): [string, string] => [permission, 'parley-app://app/index.html']),
   ])('is not %s from %j [SE-3.permissions]', (permission, requester) => {
-    expect(isPermitted(permission ?? '', requester ?? '')).toBe(false);
+    expect(isPermitted(permission, requester)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import type { WebContents } from 'electron';
 import { BrowserWindow, app, nativeTheme, screen } from 'electron';
 import { EVENT_CHANNEL } from '../../../shared/ipc/contract.ts';
 import type { EventName } from '../../../shared/ipc/registry.ts';
+import { messageOf } from '../../../shared/lib/errors.ts';
 import type { InputClock } from '../../ipc/input-clock.ts';
 import type { Disposable } from '../../lib/disposable.ts';
 import type { Log } from '../../lib/logger.ts';
@@ -29,6 +30,7 @@ export class MainWindow implements Disposable {
   readonly #lifetime: PageLifetime;
   readonly #options: MainWindowOptions;
   #crashes = 0;
+  #placementKept: Promise<void> = Promise.resolve();
 
   constructor(options: MainWindowOptions) {
     this.#options = options;
@@ -83,19 +85,27 @@ export class MainWindow implements Disposable {
     this.window.focus();
   }
 
-  dispose(): void {
-    if (!this.window.isDestroyed()) this.window.destroy();
+  /** Closes the window; resolves when its place is on disk. */
+  async dispose(): Promise<void> {
+    if (!this.window.isDestroyed()) {
+      this.#keepPlacement();
+      this.window.destroy();
+    }
+    await this.#placementKept;
   }
 
   #keepPlacement(): void {
     const { placement, log } = this.#options;
     const isMaximized = this.window.isMaximized();
     const bounds = this.window.getNormalBounds();
-    placement
+    this.#placementKept = placement
       .update(() => ({ window: { bounds, isMaximized } }))
-      .catch((failure: unknown) => {
-        log('warn', 'The place of the window could not be kept.', { reason: String(failure) });
-      });
+      .then(
+        () => undefined,
+        (failure: unknown) => {
+          log('warn', 'The place of the window could not be kept.', { reason: messageOf(failure) });
+        },
+      );
   }
 
   #reloadAfterCrash(): void {
