@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../shared/lib/json.ts';
 export type AdaptedSchema = { readonly schema: JsonObject } | { readonly reason: string };
 
 const DEEPEST = 64;
+const MOST_REFERENCES = 16;
 const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 /**
@@ -40,18 +41,28 @@ function flatten(schema: JsonObject, root: JsonObject, depth: number): JsonObjec
   return merged;
 }
 
-/** Follows a local `$ref` at the top; others are not fetched. */
+/** Follows local references at the top; others are not fetched. Undefined when one leads nowhere or in a circle. */
 function resolve(schema: JsonObject, root: JsonObject): JsonObject | undefined {
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string') return schema;
+  let current = schema;
+  for (let step = 0; step < MOST_REFERENCES; step += 1) {
+    const reference = current['$ref'];
+    if (typeof reference !== 'string') return current;
+    const target = lookUp(reference, root);
+    if (!target) return undefined;
+    // What stands beside a reference wins over what it leads to; a reference there is followed next.
+    current = { ...target, ...without(current, '$ref') };
+  }
+  return undefined;
+}
+
+function lookUp(reference: string, root: JsonObject): JsonObject | undefined {
   if (!reference.startsWith('#/')) return undefined;
   let target: unknown = root;
   for (const part of reference.slice(2).split('/')) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
     target = isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
   }
-  if (!isJsonObject(target) || target === schema) return undefined;
-  return { ...target, ...without(schema, '$ref') };
+  return isJsonObject(target) ? target : undefined;
 }
 
 function without(schema: JsonObject, ...keys: readonly string[]): JsonObject {

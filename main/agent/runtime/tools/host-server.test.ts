@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../lib/testing/manual-clock.ts';
+import type { RpcMessage } from '../../../mcp/client/connection.ts';
+import { HostServer } from './host-server.ts';
+
+type Answer = Record<string, unknown> | Error | undefined;
+
+/** A scripted server: answers each request by method; `undefined` leaves it open. */
+function scripted(
+  answer: (method: string, params: Record<string, unknown>, message: RpcMessage) => Answer,
+  timeoutMs?: number,
+) {
+  const clock = new ManualClock();
+  const received: RpcMessage[] = [];
+  const server: HostServer = new HostServer({
+    name: 'notes',
+    clock,
+    timeoutMs,
+    send: async (message) => {
+      received.push(message);
+      const { id, method, params } = message as RpcMessage & {
+        id?: number;
+        method?: string;
+        params?: Record<string, unknown>;
+      };
+      if (id === undefined || method === undefined) return;
+      const result = answer(method, params ?? {}, message);
+      if (result instanceof Error)
+        server.receive({
+          jsonrpc: '2.0',
+          id,
+          error: {
+            code: -32000,
+            message: result.message,
+            ...(result.cause ? { data: result.cause } : {}),
+          },
+        });
+      else if (result !== undefined) server.receive({ jsonrpc: '2.0', id, result });
+    },
+  });
+  return { server, received, clock };
+}
+
+const hello = {
+  serverInfo: { name: 'Notes', version: '3' },
+  capabilities: { tools: {} },
+  instructions: 'Be kind.',
+};
+const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
+
+describe('HostServer', () => {
+  it('shakes hands, reads all pages and declares hints as they were declared [SDK-31, SDK-32]', async () => {
+    const { server, received } = scripted((method, params) => {
+      if (method === 'initialize') return hello;
+      return params['cursor'] === 'two'
+        ? { tools: [{ ...tool('b'), annotations: { readOnlyHint: true, title: 'B!' } }] }
+        : { tools: [tool('a')], nextCursor: 'two' };
+    });
+    expect(server.state.status).toBe('pending');
+    await server.start();
+    expect(server.state).toMatchObject({
+      status: 'connected',
+      serverInfo: { name: 'Notes', version: '3' },
+      instructions: 'Be kind.',
+      era: 'legacy',
+      tools: [
+        { name: 'a', annotations: {} },
+        { name: 'b', annotations: { readOnly: true }, title: 'B!' },
+      ],
+    });
+    expect(received.map((message) => message['method'])).toEqual([
+      'initialize',
+      'notifications/initialized',
+      'tools/list',
+      'tools/list',
+    ]);
+  });
+
+  it('stops at a cursor that comes again [MC-2]', async () => {
+    let pages = 0;
+    const { server } = scripted((method) => {
+      if (method === 'initialize') return hello;
+      pages += 1;
+      return { tools: [tool(`t${String(pages)}`)], nextCursor: 'same' };
+    });
+    await server.start();
+    expect(pages).toBe(2);
+    expect(server.state.tools).toHaveLength(2);
+  });
+
+  it('sets a bad tool aside and keeps the rest [RT-28.left-out]', async () => {
+    const { server } = scripted((method) =>
+      method === 'initialize' ? hello : { tools: [{ name: 'bad' }, 7, tool('good')] },
+    );
+    await server.start();
+    expect(server.state.tools.map((one) => one.name)).toEqual(['good']);
+    expect(server.state.setAside).toHaveLength(2);
+  });
+
+  it('is failed with the reason when the server refuses, and needs-auth when it says so [SDK-31]', async () => {
+    const refused = scripted(() => new Error('no luck today'));
+    await refused.server.start();
+    expect(refused.server.state).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('no luck today'),
+    });
+    const signIn = scripted(() => new Error('sign in', { cause: { status: 'needs-auth' } }));
+    await signIn.server.start();
+    expect(signIn.server.state.status).toBe('needs-auth');
+  });
+
+  it('is failed when it never answers the handshake [RT-10]', async () => {
+    const { server, clock } = scripted(() => undefined);
+    const started = server.start();
+    expect(server.state.status).toBe('connecting');
+    clock.advance(60_000);
+    await started;
+    expect(server.state).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('60000'),
+    });
+  });
+
+  it('keeps content of unknown kinds as it came [SDK-5]', async () => {
+    const content = [
+      { type: 'hologram', depth: 3 },
+      { type: 'resource', resource: { uri: 'x:' } },
+    ];
+    const { server } = scripted((method) =>
+      method === 'tools/call'
+        ? { content, structuredContent: { n: 1 }, isError: true }
+        : { ...hello, tools: [] },
+    );
+    await server.start();
+    expect(await server.callTool('any', {}, {})).toEqual({
+      content,
+      structuredContent: { n: 1 },
+      isError: true,
+    });
+  });
+
+  it('tells the server when a call is stopped [RT-25]', async () => {
+    const { server, received } = scripted((method) =>
+      method === 'tools/call' ? undefined : { ...hello, tools: [] },
+    );
+    await server.start();
+    const stop = new AbortController();
+    const call = server.callTool('slow', {}, { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    const request = received.find((message) => message['method'] === 'tools/call');
+    expect(received.at(-1)).toMatchObject({
+      method: 'notifications/cancelled',
+      params: { requestId: request?.['id'] },
+    });
+  });
+
+  it('counts the time of a call anew with each progress, and not at all with 0 [SDK-15, SDK-44]', async () => {
+    const progress: number[] = [];
+    const { server, clock, received } = scripted(
+      (method) => (method === 'tools/call' ? undefined : { ...hello, tools: [] }),
+      1000,
+    );
+    await server.start();
+    const call = server
+      .callTool('slow', {}, { onProgress: (update) => progress.push(update.progress) })
+      .catch((error: unknown) => error);
+    clock.advance(900);
+    const params = received.at(-1)?.['params'] as { _meta: { progressToken: number } };
+    server.receive({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: params._meta.progressToken, progress: 5 },
+    });
+    clock.advance(900);
+    expect(progress).toEqual([5]);
+    clock.advance(100);
+    expect(await call).toMatchObject({ message: expect.stringContaining('1000') });
+
+    const patient = scripted(
+      (method) => (method === 'tools/call' ? undefined : { ...hello, tools: [] }),
+      0,
+    );
+    await patient.server.start();
+    const waiting = patient.server.callTool('slow', {}, {}).catch((error: unknown) => error);
+    expect(patient.clock.waiting).toBe(0);
+    await patient.server.close();
+    expect(await waiting).toMatchObject({ message: expect.stringContaining('closed') });
+  });
+
+  it('lists again when the list changed, and connects again when the server had failed [RT-10]', async () => {
+    let up = false;
+    let names = ['a'];
+    const { server } = scripted((method) => {
+      if (!up) return new Error('down');
+      return method === 'initialize' ? hello : { tools: names.map(tool) };
+    });
+    await server.start();
+    expect(server.state.status).toBe('failed');
+    up = true;
+    const changed = (): Promise<void> =>
+      new Promise((resolve) => {
+        const stop = server.onChange(() => {
+          if (server.state.status !== 'connected') return;
+          stop();
+          resolve();
+        });
+        server.receive({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+      });
+    await changed();
+    expect(server.state.tools.map((one) => one.name)).toEqual(['a']);
+    names = ['b', 'c'];
+    await changed();
+    expect(server.state.tools.map((one) => one.name)).toEqual(['b', 'c']);
+  });
+
+  it('answers ping and refuses what it does not serve', async () => {
+    const { server, received } = scripted(() => ({ ...hello, tools: [] }));
+    server.receive({ jsonrpc: '2.0', id: 'p', method: 'ping' });
+    server.receive({ jsonrpc: '2.0', id: 'r', method: 'roots/list' });
+    expect(received).toMatchObject([
+      { id: 'p', result: {} },
+      { id: 'r', error: { code: -32601 } },
+    ]);
+  });
+});
