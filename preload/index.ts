@@ -1,19 +1,24 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { IpcRendererEvent } from 'electron';
 import type { Bridge, Reply } from '../shared/ipc/contract.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../shared/ipc/contract.ts';
+
+type Listener = (payload: unknown) => void;
+const listeners = new Map<unknown, Set<Listener>>();
+
+ipcRenderer.on(EVENT_CHANNEL, (_event, name: unknown, payload: unknown) => {
+  for (const listener of listeners.get(name) ?? []) listener(payload);
+});
 
 const bridge: Bridge = {
   call(route, input) {
     return ipcRenderer.invoke(CALL_CHANNEL, route, input) as Promise<Reply<unknown>>;
   },
   on(event, listener) {
-    const forward = (_event: IpcRendererEvent, name: unknown, payload: unknown): void => {
-      if (name === event) listener(payload);
-    };
-    ipcRenderer.on(EVENT_CHANNEL, forward);
+    const forward: Listener = (payload) => listener(payload);
+    const named = listeners.get(event) ?? new Set();
+    listeners.set(event, named.add(forward));
     return () => {
-      ipcRenderer.removeListener(EVENT_CHANNEL, forward);
+      named.delete(forward);
     };
   },
 };
