@@ -61,6 +61,8 @@ export class RuntimeHost {
   readonly #early: Extract<HostFrame, { type: 'user' }>[] = [];
   #opening: Promise<Session> | undefined;
   #session: Session | undefined;
+  /** The session, once it has told what it found in its transcript: messages wait for that. */
+  #started: Session | undefined;
   #ending: Promise<void> | undefined;
 
   constructor(port: FramePort, options: RuntimeHostOptions) {
@@ -94,7 +96,7 @@ export class RuntimeHost {
       return;
     }
     if (parsed.data.type !== 'user') this.#control.receive(parsed.data);
-    else if (this.#session) this.#session.push(parsed.data);
+    else if (this.#started) this.#started.push(parsed.data);
     else this.#early.push(parsed.data);
   }
 
@@ -195,6 +197,7 @@ export class RuntimeHost {
     setImmediate(() => {
       if (this.#ending) return;
       session.start();
+      this.#started = session;
       for (const message of this.#early.splice(0)) session.push(message);
     });
     return session.response;
