@@ -1,6 +1,7 @@
-import { act, cleanup, render, type RenderResult } from '@testing-library/react';
+import { act, cleanup, configure, render, type RenderResult } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import type { Bridge, Reply } from '../../shared/ipc/contract.ts';
 import type { CallValue, EventName, EventPayload, Route } from '../../shared/ipc/registry.ts';
 import type { WireError } from '../../shared/lib/errors.ts';
@@ -12,9 +13,23 @@ import { createIpc } from '../lib/ipc.ts';
 import { IpcProvider } from '../lib/ipc-context.tsx';
 
 afterEach(cleanup);
+// Deadlines, not waits: a busy machine must not fail a test.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+/** A person at keyboard and mouse. The check of pointer-events costs seconds without a real layout engine. */
+export function person(): UserEvent {
+  return userEvent.setup({ pointerEventsCheck: 0, delay: null });
+}
+
+/** Types in one go: a press for each letter only costs time. */
+export async function fill(user: UserEvent, input: HTMLElement, value: string): Promise<void> {
+  await user.click(input);
+  await user.paste(value);
+}
 
 type Answer<K extends Route> = CallValue<K> | Promise<CallValue<K>>;
-/** What main answers, by route; a route without one answers `ipc.unknown-route`. Throw a `WireError` to fail. */
+/** What main answers, by route; a route without one answers `ipc.unknown-route`. Throw a `wireError` to fail. */
 export type Script = { [K in Route]?: (input: never) => Answer<K> };
 
 /** The preload's two functions, answered by a script. */
@@ -41,7 +56,9 @@ export function scriptBridge(script: Script): ScriptedBridge {
       try {
         return { ok: true, value: await handler(input) };
       } catch (error) {
-        return { ok: false, error: error as WireError };
+        if (!(error instanceof ScriptedError)) throw error;
+        const { code, message, retryable } = error;
+        return { ok: false, error: { code, message, retryable } };
       }
     },
     on(event, listener) {
@@ -55,9 +72,19 @@ export function scriptBridge(script: Script): ScriptedBridge {
   };
 }
 
-/** An error as main sends it. */
-export function wireError(code: WireError['code'], message: string): WireError {
-  return { code, message, retryable: false };
+/** An error as main sends it, to be thrown by a script. */
+class ScriptedError extends Error implements WireError {
+  readonly retryable = false;
+  constructor(
+    readonly code: WireError['code'],
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export function wireError(code: WireError['code'], message: string): Error {
+  return new ScriptedError(code, message);
 }
 
 const defaults: Script = {

@@ -1,8 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { ServerFailure } from '../../../shared/mcp/server-state.ts';
-import { renderWindow, serverState } from '../../testing/scripted-bridge.tsx';
+import { person, renderWindow, serverState } from '../../testing/scripted-bridge.tsx';
 import { ServersPage } from './index.ts';
 import { LaunchDoctor } from './launch-doctor.tsx';
 import { doctorReport } from './launch-doctor-view.ts';
@@ -101,11 +100,11 @@ describe('launch doctor', () => {
 
   it('offers a longer first start to a program that never answered [UI-36]', async () => {
     const handlers = examine(failed({ code: 'no-answer', resolvedPath: '/bin/npx' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Allow 2 min' }));
+    await person().click(screen.getByRole('button', { name: 'Allow 2 min' }));
     expect(handlers.onAllowLonger).toHaveBeenCalledWith(120_000);
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await person().click(screen.getByRole('button', { name: 'Try again' }));
     expect(handlers.onTryAgain).toHaveBeenCalledOnce();
-    await userEvent.click(screen.getByRole('button', { name: 'Edit server' }));
+    await person().click(screen.getByRole('button', { name: 'Edit server' }));
     expect(handlers.onEdit).toHaveBeenCalledOnce();
   });
 
@@ -115,7 +114,7 @@ describe('launch doctor', () => {
       'servers.list': () => ({ servers: [server], sequence: 1 }),
       'servers.update': () => ({ outcome: 'started', serverId: server.id }),
     });
-    await userEvent.click(screen.getByRole('button', { name: 'Allow 2 min' }));
+    await person().click(screen.getByRole('button', { name: 'Allow 2 min' }));
     expect(bridge.inputs('servers.update')).toEqual([
       {
         serverId: server.id,
@@ -136,7 +135,7 @@ describe('launch doctor', () => {
   });
 
   it('copies a command that is quoted right and a report without values [UI-36]', async () => {
-    const user = userEvent.setup();
+    const user = person();
     const server = failed({ code: 'exited-early', cwd: '/my dir', exitCode: 1, stderr: ['boom'] });
     examine(server);
     await user.click(screen.getByRole('button', { name: 'Copy as shell command' }));

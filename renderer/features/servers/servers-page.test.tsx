@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import {
+  person,
   renderWindow,
   serverState,
   toolInfo,
@@ -26,7 +26,11 @@ const show = (servers: readonly ServerState[], script: Script = {}) =>
     ...script,
   });
 const list = () => screen.getByRole('navigation', { name: 'Servers' });
-const row = (name: string) => within(list()).getByText(name).closest('button')!;
+const row = (name: string): HTMLElement => {
+  const found = within(list()).getByText(name).closest('button');
+  if (found === null) throw new Error(`No row of ${name}.`);
+  return found;
+};
 
 describe('the list of servers', () => {
   it('groups by what needs the person first, sorted by name in each [UI-30]', async () => {
@@ -87,8 +91,8 @@ describe('the list of servers', () => {
       { 'servers.setEnabled': () => ({ outcome: 'cancelled' }) },
     );
     expect(row('new').textContent).toContain('Waits for your review');
-    const [button] = screen.getAllByRole('button', { name: 'Review and turn on' });
-    await userEvent.click(button!);
+    const group = screen.getByRole('group', { name: 'What can be done' });
+    await person().click(within(group).getByRole('button', { name: 'Review and turn on' }));
     expect(bridge.inputs('servers.setEnabled')).toEqual([
       { serverId: expect.any(String), enabled: true },
     ]);
@@ -100,11 +104,11 @@ describe('the list of servers', () => {
       serverState({ name: 'postgres' }),
     ]);
     const filter = screen.getByRole('searchbox', { name: 'Filter servers' });
-    await userEvent.type(filter, 'issues');
+    await person().type(filter, 'issues');
     expect(within(list()).queryByText('postgres')).toBeNull();
     expect(within(list()).getByText('github')).toBeTruthy();
-    await userEvent.clear(filter);
-    await userEvent.type(filter, 'nothing like it');
+    await person().clear(filter);
+    await person().type(filter, 'nothing like it');
     expect(screen.getByText(text.servers.list.noMatch('nothing like it'))).toBeTruthy();
   });
 
@@ -115,9 +119,9 @@ describe('the list of servers', () => {
       serverState({ name: 'c' }),
     ]);
     row('a').focus();
-    await userEvent.keyboard('{ArrowDown}j');
+    await person().keyboard('{ArrowDown}j');
     expect(document.activeElement).toBe(row('c'));
-    await userEvent.keyboard('k{Enter}');
+    await person().keyboard('k{Enter}');
     expect(row('b').getAttribute('aria-current')).toBe('true');
     expect(screen.getByRole('heading', { name: 'b' })).toBeTruthy();
     expect([row('a'), row('b'), row('c')].map((item) => item.tabIndex)).toEqual([-1, 0, -1]);
@@ -126,7 +130,7 @@ describe('the list of servers', () => {
   it('says that only built-in servers are there, and opens one', async () => {
     await show([notes()]);
     expect(screen.getByRole('heading', { name: 'No servers of your own yet' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Open it' }));
+    await person().click(screen.getByRole('button', { name: 'Open it' }));
     expect(within(list()).getByText('notes')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Edit server' })).toBeNull();
   });
@@ -149,24 +153,24 @@ describe('what may be done with a server', () => {
         throw wireError('internal', 'The disk is full.');
       },
     });
-    await userEvent.click(screen.getByRole('button', { name: 'Restart' }));
+    await person().click(screen.getByRole('button', { name: 'Restart' }));
     expect(bridge.inputs('servers.restart')).toEqual([{ serverId: server.id }]);
-    await userEvent.click(screen.getByRole('switch', { name: 'pg is on' }));
+    await person().click(screen.getByRole('switch', { name: 'pg is on' }));
     expect(bridge.inputs('servers.setEnabled')).toEqual([{ serverId: server.id, enabled: false }]);
     const alert = await screen.findByRole('alert');
-    await userEvent.click(within(alert).getByRole('button', { name: 'Details' }));
+    await person().click(within(alert).getByRole('button', { name: 'Details' }));
     expect(alert.textContent).toContain('The disk is full.');
   });
 
   it('removes only after a question whose safe answer has the focus', async () => {
     const server = serverState({ name: 'pg' });
     const { bridge } = await show([server], { 'servers.remove': () => undefined });
-    await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove server' }));
+    await person().click(screen.getByRole('button', { name: 'More actions' }));
+    await person().click(await screen.findByRole('menuitem', { name: 'Remove server' }));
     const dialog = await screen.findByRole('dialog', { name: 'Remove pg?' });
     expect(document.activeElement?.textContent).toBe('Cancel');
     expect(bridge.inputs('servers.remove')).toEqual([]);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove server' }));
+    await person().click(within(dialog).getByRole('button', { name: 'Remove server' }));
     expect(bridge.inputs('servers.remove')).toEqual([{ serverId: server.id }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -185,7 +189,7 @@ describe('what may be done with a server', () => {
         instructions: 'Ask first.',
       }),
     ]);
-    await userEvent.click(screen.getByRole('tab', { name: 'Overview' }));
+    await person().click(screen.getByRole('tab', { name: 'Overview' }));
     const panel = screen.getByRole('tabpanel');
     for (const shown of ['/usr/bin/node', 'a b', 'TOKEN', '/work/dir', 'Ask first.', 'U+200B']) {
       expect(panel.textContent).toContain(shown);
@@ -205,10 +209,10 @@ describe('what may be done with a server', () => {
         };
       },
     });
-    await userEvent.click(screen.getByRole('tab', { name: 'Logs' }));
+    await person().click(screen.getByRole('tab', { name: 'Logs' }));
     await screen.findByRole('alert');
     fail = false;
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await person().click(screen.getByRole('button', { name: 'Try again' }));
     const lines = within(await screen.findByRole('list', { name: 'Log of pg' })).getAllByRole(
       'listitem',
     );

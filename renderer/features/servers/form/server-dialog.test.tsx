@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { ReviewOutcome } from '../../../../shared/ipc/routes/servers.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import {
+  fill,
+  person,
   renderWindow,
   serverState,
   toolInfo,
@@ -18,14 +19,8 @@ const found = { path: '/opt/bin/npx', searched: ['/opt/bin'] };
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** Types in one go: a press for each letter only costs time. */
-async function fill(user: UserEvent, input: HTMLElement, value: string): Promise<void> {
-  await user.click(input);
-  await user.paste(value);
-}
-
 async function openForm(script: Script = {}, servers: readonly ServerState[] = []) {
-  const user = userEvent.setup();
+  const user = person();
   const shown = await renderWindow(<ServersPage />, {
     'servers.list': () => ({ servers: [...servers], sequence: 1 }),
     'servers.findCommand': () => found,
@@ -242,7 +237,7 @@ describe('adding a server', () => {
 
 describe('editing a server', () => {
   it('never knows stored values, keeps them, and replaces one on demand [UI-31, SE-51]', async () => {
-    const user = userEvent.setup();
+    const user = person();
     const server = serverState({
       name: 'docs',
       definition: { type: 'stdio', command: 'npx', args: ['-y'], envNames: ['KEEP', 'CHANGE'] },
