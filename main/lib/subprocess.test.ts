@@ -14,6 +14,9 @@ import { lifelineCommand } from './lifeline.ts';
 import { SpawnError, spawnManaged, spawnSentinel } from './subprocess.ts';
 import type { ManagedProcess, SpawnOptions } from './subprocess.ts';
 
+// Many processes are started here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
 const fixture = (name: string): string => join(import.meta.dirname, '__fixtures__', name);
 
 /** Dead, or a zombie that only waits to be reaped. */

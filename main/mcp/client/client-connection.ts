@@ -127,18 +127,20 @@ export class ClientConnection implements McpConnection {
   async #request(method: string, params: JsonObject, options: RequestOptions): Promise<unknown> {
     const { client, salvage } = this.#parts;
     const watch = new RequestWatch(this.#parts.clock, options);
+    const progress = salvage.watchProgress((step) => watch.progressed(step));
     try {
       watch.throwIfOver();
-      const ticket = await client.request({ method, params }, anyResult, {
+      const whole = { ...params, _meta: { progressToken: progress.token } };
+      const ticket = await client.request({ method, params: whole }, anyResult, {
         signal: watch.signal,
         timeout: NEVER_MS,
-        onprogress: (progress) => watch.progressed(progress),
       });
       return salvage.take(ticket);
     } catch (thrown) {
       throw watch.verdict(method) ?? toMcpError(thrown, this.#ended ?? this.#parts.endReason());
     } finally {
       watch.end();
+      progress.end();
     }
   }
 

@@ -16,6 +16,9 @@ import { McpError } from './mcp-error.ts';
 import { openConnection } from './open-connection.ts';
 import type { ConnectionDeps, ConnectionTarget } from './open-connection.ts';
 
+// Many processes are started here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
 const root = join(import.meta.dirname, '../../..');
 const scripted = join(root, 'e2e/servers/mcp/scripted-stdio.mjs');
 

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
+import type { RequestOptions } from './connection.ts';
 import { StreamEnded } from './mcp-error.ts';
 
 const INTERNAL_ERROR = -32603;
@@ -22,6 +23,8 @@ export class SalvageTransport implements Transport {
   /** The answer to `initialize` as it was sent. */
   initializeResult: JsonObject | undefined;
   readonly #pending = new Map<string, { readonly id: string | number; readonly method: string }>();
+  readonly #progress = new Map<string, NonNullable<RequestOptions['onProgress']>>();
+  #lastToken = 0;
   readonly #results = new Map<string, unknown>();
 
   constructor(
@@ -75,6 +78,17 @@ export class SalvageTransport implements Transport {
     }
   }
 
+  /** Listens for progress. The token goes into the request; `end` stops listening. */
+  watchProgress(listener: NonNullable<RequestOptions['onProgress']>): {
+    readonly token: string;
+    end(): void;
+  } {
+    this.#lastToken += 1;
+    const token = String(this.#lastToken);
+    this.#progress.set(token, listener);
+    return { token, end: () => this.#progress.delete(token) };
+  }
+
   /** The result behind a ticket; once only. */
   take(ticket: unknown): unknown {
     if (!isJsonObject(ticket) || typeof ticket['ticket'] !== 'string') return undefined;
@@ -116,19 +130,22 @@ export class SalvageTransport implements Transport {
   }
 
   #notify(method: string, params: JsonObject): void {
-    // Progress belongs to a request; the package pairs it. Everything else goes to the listeners as it was sent.
     if (method === 'notifications/progress') {
-      const { progressToken, progress } = params;
-      if (typeof progress !== 'number' || !Number.isFinite(progress)) return;
-      const total = typeof params['total'] === 'number' ? { total: params['total'] } : {};
-      const message = typeof params['message'] === 'string' ? { message: params['message'] } : {};
-      const clean = { progressToken, progress, ...total, ...message };
-      if (this.#pending.has(String(progressToken)))
-        this.#deliver({ jsonrpc: '2.0', method, params: clean });
+      this.#progressed(params);
       return;
     }
     if (method === 'notifications/cancelled') this.#deliver({ jsonrpc: '2.0', method, params });
     this.onNotification(method, params);
+  }
+
+  /** Not the package's work: it looks at progress later than at answers and would lose what came just before one. */
+  #progressed({ progressToken, progress, total, message }: JsonObject): void {
+    if (typeof progress !== 'number' || !Number.isFinite(progress)) return;
+    this.#progress.get(String(progressToken))?.({
+      progress,
+      ...(typeof total === 'number' ? { total } : {}),
+      ...(typeof message === 'string' ? { message } : {}),
+    });
   }
 
   #deliverResult(request: { id: string | number; method: string }, result: unknown): void {

@@ -34,9 +34,8 @@ export function noteName(given: string): string {
               ? 'it is too long'
               : undefined;
   if (problem !== undefined) {
-    throw new Error(
-      `“${name.slice(0, 60)}” cannot be the name of a note: ${problem}. Choose another name.`,
-    );
+    const shown = name.slice(0, 60).replace(new RegExp(forbidden, 'gu'), '\uFFFD');
+    throw new Error(`“${shown}” cannot be the name of a note: ${problem}. Choose another name.`);
   }
   return name;
 }
