@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { consentTexts } from '../../shared/texts/en/consent.ts';
+
+/** Pages of questions that were answered; such a page stays for a moment. */
+const answered = new WeakSet<Page>();
+
+/** Main's question over the window: a page of its own. */
+export class ConsentView {
+  readonly page: Page;
+  readonly dialog: Locator;
+  readonly cancelButton: Locator;
+  readonly acceptButton: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.dialog = page.getByRole('alertdialog');
+    this.cancelButton = this.dialog.getByRole('button', { name: consentTexts.cancel });
+    this.acceptButton = this.dialog.getByRole('button', {
+      name: new RegExp(
+        `^(?:${consentTexts.runCommand.accept}|${consentTexts.connectUrl.accept}|${consentTexts.openLink.accept})$`,
+      ),
+    });
+  }
+
+  /** The pages of questions that are open now. */
+  static openPages(app: ElectronApplication): Page[] {
+    return app
+      .windows()
+      .filter(
+        (page) =>
+          page.url().startsWith('parley-consent://') && !page.isClosed() && !answered.has(page),
+      );
+  }
+
+  /** Waits for the next question. */
+  static async open(app: ElectronApplication): Promise<ConsentView> {
+    await expect
+      .poll(() => ConsentView.openPages(app).length, { message: 'a question is shown' })
+      .toBeGreaterThan(0);
+    const [page] = ConsentView.openPages(app);
+    if (page === undefined) throw new Error('The question went away.');
+    const view = new ConsentView(page);
+    await expect(view.dialog).toBeVisible();
+    return view;
+  }
+
+  /** Command (or address) and arguments, each with its number or name, as they are shown. */
+  async lines(): Promise<[name: string, value: string][]> {
+    const list = this.dialog.locator('dl').first();
+    const names = await list.locator('dt').allInnerTexts();
+    const values = await list.locator('dd').allInnerTexts();
+    return names.map((name, index) => [name, values[index] ?? '']);
+  }
+
+  async accept(): Promise<void> {
+    answered.add(this.page);
+    // The button counts as disabled until the grace is over.
+    await this.acceptButton.click();
+  }
+
+  async cancel(): Promise<void> {
+    answered.add(this.page);
+    await this.cancelButton.click();
+  }
+}

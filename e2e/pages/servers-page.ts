@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { text } from '../../shared/texts/catalogue.ts';
+import { ServerForm } from './server-form.ts';
+
+const words = text.servers;
+
+/** The list of servers and the one that is shown in detail. */
+export class ServersPage {
+  readonly page: Page;
+  readonly list: Locator;
+  readonly form: ServerForm;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.list = page.getByRole('navigation', { name: words.list.label });
+    this.form = new ServerForm(page);
+  }
+
+  /** Opens the form for a new server. */
+  async add(): Promise<ServerForm> {
+    await this.page.getByRole('button', { name: words.page.add }).first().click();
+    await expect(this.form.dialog).toBeVisible();
+    return this.form;
+  }
+
+  row(name: string): Locator {
+    return this.list.getByRole('button', { name }).first();
+  }
+
+  async select(name: string): Promise<ServerDetail> {
+    await this.row(name).click();
+    return this.detail(name);
+  }
+
+  /** The shown server, if it has this name. */
+  detail(name: string): ServerDetail {
+    return new ServerDetail(this.page.getByRole('region', { name, exact: true }), this.page);
+  }
+}
+
+/** One server: state, tabs, what can be done. */
+export class ServerDetail {
+  readonly root: Locator;
+  readonly doctor: Locator;
+  /** What was tried, in order. */
+  readonly steps: Locator;
+  readonly log: Locator;
+  readonly switch: Locator;
+  readonly #page: Page;
+
+  constructor(root: Locator, page: Page) {
+    this.root = root;
+    this.#page = page;
+    this.steps = root.getByRole('list', { name: words.doctor.steps });
+    this.doctor = root.getByRole('region').filter({ has: this.steps });
+    this.log = root.getByRole('list', { name: /^Log of / });
+    this.switch = root.getByRole('switch');
+  }
+
+  /** The state in a word, as in the line under the name. */
+  state(state: keyof typeof words.state & string): Locator {
+    const word = words.state[state];
+    return this.root
+      .getByRole('paragraph')
+      .getByText(typeof word === 'string' ? word : state, { exact: true });
+  }
+
+  step(title: string): Locator {
+    return this.steps.getByRole('listitem').filter({ hasText: title });
+  }
+
+  async tab(name: 'overview' | 'tools' | 'logs'): Promise<void> {
+    await this.root.getByRole('tab', { name: words.tabs[name] }).click();
+  }
+
+  /** The row of a tool in the Tools tab. */
+  tool(name: string): Locator {
+    return this.root.getByRole('row').filter({ has: this.#page.getByText(name, { exact: true }) });
+  }
+
+  /** The words of a tool's three hints: read-only, destructive, open world. */
+  async hints(name: string): Promise<string[]> {
+    const cells = await this.tool(name).getByRole('cell').allInnerTexts();
+    return cells.slice(1).map((cell) => cell.split('\n').at(-1) ?? '');
+  }
+
+  async edit(): Promise<ServerForm> {
+    await this.#choose(words.actions.edit);
+    return new ServerForm(this.#page);
+  }
+
+  async remove(): Promise<void> {
+    await this.#choose(words.actions.remove);
+    await this.#page.getByRole('button', { name: words.remove.confirm }).click();
+  }
+
+  async restart(): Promise<void> {
+    await this.root
+      .getByRole('button', {
+        name: new RegExp(`^(?:${words.actions.restart}|${words.actions.startAgain})$`),
+      })
+      .click();
+  }
+
+  async #choose(item: string): Promise<void> {
+    await this.root.getByRole('button', { name: words.actions.more }).click();
+    await this.#page.getByRole('menuitem', { name: item }).click();
+  }
+}
