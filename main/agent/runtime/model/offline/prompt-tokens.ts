@@ -14,7 +14,7 @@ export interface Token {
 }
 
 /** Longest prompt that is planned from; the rest is not looked at. */
-const PROMPT_LIMIT = 500_000;
+const PROMPT_LIMIT = 200_000;
 /** Characters that may be looked at in search of closing quotes and brackets, so that hostile text costs little. */
 const SCAN_BUDGET = 5_000_000;
 
@@ -34,7 +34,7 @@ const quotePairs: Readonly<Record<string, string>> = {
   '『': '』',
 };
 const unspacedScript =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]+/uy;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]{1,50}/uy;
 const address = /[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>」』”]+/iuy;
 const windowsPath = /[a-z]:\\[^\s"'`,;]*/iuy;
 const moment = /\d{1,4}-\d{1,2}-\d{1,2}T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?|\d{1,2}:\d{2}(?::\d{2})?/uy;
@@ -59,7 +59,7 @@ export function wordsOf(text: string): string[] {
 function splitScripts(part: string): string[] {
   if (part === '') return [];
   const pieces = part.split(
-    /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]+)/u,
+    /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]{1,50})/u,
   );
   return pieces.flatMap((piece, index) =>
     piece === ''
@@ -198,20 +198,17 @@ function matchAt(text: string, at: number, form: RegExp, kind: 'url' | 'word'): 
   return one(token(kind, text, at, at + trimmed.length));
 }
 
-/** Scripts written without spaces: one token for each word. */
+/** Scripts written without spaces: one token for each word. Long runs are cut, because the segmenter copies them for each word. */
 function unspacedAt(text: string, at: number): Found | undefined {
   unspacedScript.lastIndex = at;
   const match = unspacedScript.exec(text);
   if (!match) return undefined;
-  const tokens = [...segmenter.segment(match[0])].map((segment) =>
-    token(
-      'word',
-      text,
-      at + segment.index,
-      at + segment.index + segment.segment.length,
-      segment.segment,
-    ),
-  );
+  const tokens = [...segmenter.segment(match[0])].map(({ segment, index }): Token => {
+    const start = at + index;
+    const cut = token('word', text, start, start + segment.length);
+    // The same cut for text and words: a segment alone might be cut again.
+    return { ...cut, words: [segment.normalize('NFKC').toLowerCase()] };
+  });
   return { tokens, end: at + match[0].length };
 }
 

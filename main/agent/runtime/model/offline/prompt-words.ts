@@ -3,7 +3,7 @@ export const fillerWords: ReadonlySet<string> = new Set(
   (
     'a an the to of for with and or in on at by from into via as is are be it its my your our me us i you ' +
     'please kindly just now can could would should will want like need let using so also do does if any some all ' +
-    'を に は が で の と へ も から まで して て し た だ です ます する さ れ お ください 下さい お願い 使っ 使い 使用 て ' +
+    'を に は が で の と へ も から まで して て し た だ です ます する さ れ お ください 下さい お願い って し 使 使って 使っ 使い 使用 使用して て ' +
     '을 를 은 는 이 가 에 에게 의 로 으로 와 과 주세요 해줘 해주세요 사용해서 사용해 사용하여 써서'
   ).split(' '),
 );

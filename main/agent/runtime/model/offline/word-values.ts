@@ -44,7 +44,10 @@ function skippedWords(state: FillState, outright: boolean): (word: string) => bo
     [...wordsOf(state.tool.toolName), ...wordsOf(state.tool.title ?? '')].map(stem),
   );
   const fields = textFields(state);
-  const names = new Set(fields.length === 1 ? (fields[0]?.words ?? []) : []);
+  const only = fields.length === 1 ? fields : [];
+  // "3 weeks" says what the 3 was for.
+  const given = state.fields.filter((field) => state.values.has(field.name));
+  const names = new Set([...only, ...given].flatMap((field) => field.words));
   return (word) =>
     fillerWords.has(word) ||
     callVerbs.has(word) ||
