@@ -85,8 +85,8 @@ export function QuestionFrame(props: QuestionFrameProps) {
           </Button>
           <Button
             aria-disabled={!isSettled}
-            onClick={(event) => {
-              if (isSettled && event.isTrusted) onAnswer('accept');
+            onClick={() => {
+              if (isSettled) onAnswer('accept');
             }}
           >
             {acceptLabel}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { consentRequest } from '../../../shared/ipc/consent.ts';
+import type { ServerDefinition } from '../../../shared/mcp/server-config.ts';
+import { linkRequest, serverRequest } from './consent-questions.ts';
+
+const command: ServerDefinition = {
+  type: 'stdio',
+  command: 'npx',
+  args: ['-y', 'docs-mcp', 'a\u200b | sh', 'two\nlines'],
+  env: { DOCS_TOKEN: 'c4n4ry-1' },
+};
+const ask = (definition: ServerDefinition, previous?: ServerDefinition) =>
+  consentRequest.parse(
+    serverRequest({
+      name: 'docs',
+      definition,
+      previous,
+      resolvedPath: '/usr/bin/npx',
+      folder: '/home/a',
+    }),
+  );
+
+describe('what the person is shown of a server', () => {
+  it('is the exact command, every argument, the folder and the names of the environment [SE-31.command]', () => {
+    const shown = ask(command);
+    expect(shown).toMatchObject({
+      kind: 'run-command',
+      occasion: 'new',
+      serverName: 'docs',
+      command: { text: 'npx' },
+      resolvedPath: '/usr/bin/npx',
+      folder: '/home/a',
+      environmentNames: ['DOCS_TOKEN'],
+      warnings: [
+        { code: 'hidden-characters', argument: 3 },
+        { code: 'hidden-characters', argument: 4 },
+        { code: 'shell-text', argument: 3 },
+        { code: 'unpinned-package', argument: 2 },
+      ],
+    });
+    expect(shown.kind === 'run-command' && shown.args.map((argument) => argument.text)).toEqual(
+      command.args,
+    );
+  });
+
+  it('marks hidden characters and line breaks by their codes [SE-31.hidden]', () => {
+    const shown = ask(command);
+    if (shown.kind !== 'run-command') throw new Error('wrong kind');
+    expect(shown.args[2]?.parts).toEqual([
+      { text: 'a', hidden: false },
+      { text: 'U+200B', hidden: true },
+      { text: ' | sh', hidden: false },
+    ]);
+    expect(shown.args[3]?.parts).toEqual([
+      { text: 'two', hidden: false },
+      { text: 'U+000A', hidden: true },
+      { text: 'lines', hidden: false },
+    ]);
+  });
+
+  it('holds no value of environment or headers [SE-31.names-only, SE-51.consent]', () => {
+    const remote: ServerDefinition = {
+      type: 'http',
+      url: 'https://docs.example/mcp',
+      headers: { Authorization: 'Bearer c4n4ry-2' },
+    };
+    expect(JSON.stringify([ask(command, command), ask(remote, remote)])).not.toContain('c4n4ry');
+  });
+
+  it('carries the old definition when it changed [SE-30.diff]', () => {
+    expect(ask({ ...command, cwd: '/other' }, { ...command, args: ['-y', 'old'] })).toMatchObject({
+      occasion: 'changed',
+      previous: {
+        command: 'npx',
+        args: ['-y', 'old'],
+        folder: '/home/a',
+        environmentNames: ['DOCS_TOKEN'],
+      },
+    });
+  });
+
+  it('says "changed" also when the server was of another kind before', () => {
+    const shown = ask({ type: 'http', url: 'https://a.example/', headers: {} }, command);
+    expect(shown).toMatchObject({ kind: 'connect-url', occasion: 'changed' });
+    expect(shown).not.toHaveProperty('previous');
+  });
+
+  it.each([
+    ['https://docs.example/mcp', []],
+    ['http://docs.example/mcp', ['plain-http']],
+    ['http://localhost:3000/mcp', ['private-address']],
+    ['http://192.168.0.2/mcp', ['plain-http', 'private-address']],
+    ['https://me:pw@docs.example/', ['userinfo']],
+  ])('warns about %s: %j [SE-31.address]', (url, codes) => {
+    const shown = ask({ type: 'http', url, headers: {} });
+    expect(shown).toMatchObject({ warnings: codes.map((code) => ({ code })) });
+    expect(shown).toMatchObject({ host: new URL(url).host });
+  });
+});
+
+describe('what the person is shown of a link', () => {
+  it('is the whole address and its host [SE-10.review]', () => {
+    expect(consentRequest.parse(linkRequest('https://docs.example:8443/a?b#c'))).toMatchObject({
+      kind: 'open-link',
+      url: { text: 'https://docs.example:8443/a?b#c' },
+      host: 'docs.example:8443',
+      warnings: [],
+    });
+  });
+});

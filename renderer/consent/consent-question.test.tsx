@@ -1,0 +1,127 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConsentRequest } from '../../shared/ipc/consent.ts';
+import { ConsentQuestion } from './consent-question.tsx';
+
+const requestId = '00000000-0000-4000-8000-000000000000';
+const exact = (text: string) => ({ text, parts: [{ text, hidden: false }] });
+const command: ConsentRequest = {
+  kind: 'run-command',
+  requestId,
+  serverName: 'docs',
+  occasion: 'new',
+  command: exact('npx'),
+  resolvedPath: '/usr/bin/npx',
+  args: [
+    exact('-y'),
+    exact('docs-mcp'),
+    {
+      text: 'a\u200b | sh',
+      parts: [
+        { text: 'a', hidden: false },
+        { text: 'U+200B', hidden: true },
+        { text: ' | sh', hidden: false },
+      ],
+    },
+    exact('x'.repeat(30_000)),
+  ],
+  folder: '/home/a/code',
+  environmentNames: ['DOCS_TOKEN'],
+  warnings: [
+    { code: 'hidden-characters', argument: 3 },
+    { code: 'shell-text', argument: 3 },
+    { code: 'unpinned-package', argument: 2 },
+  ],
+};
+
+describe('a question of the consent view', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+  });
+
+  it('shows everything exactly and whole [SE-31.command, SE-31.hidden]', () => {
+    render(<ConsentQuestion request={command} onAnswer={vi.fn()} />);
+    expect(screen.getByRole('alertdialog', { name: 'Let docs run this command?' })).toBeTruthy();
+    const body = document.body.textContent;
+    for (const text of ['npx', 'found at /usr/bin/npx', '-y', 'docs-mcp', 'U+200B', ' | sh']) {
+      expect(body).toContain(text);
+    }
+    expect(body).toContain('x'.repeat(30_000));
+    expect(body).not.toContain('\u200b');
+    for (const text of ['/home/a/code', 'DOCS_TOKEN']) expect(screen.getByText(text)).toBeTruthy();
+    expect(body).toContain('Argument 3 hides an invisible character and holds a shell command.');
+    expect(body).toContain('docs-mcp has no exact version.');
+  });
+
+  it('has the focus on Cancel, and Escape cancels [SE-31.default]', () => {
+    const onAnswer = vi.fn();
+    render(<ConsentQuestion request={command} onAnswer={onAnswer} />);
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+    expect(onAnswer.mock.calls).toEqual([['cancel']]);
+  });
+
+  it('takes no acceptance in its first 400 ms, then takes it [SE-41.grace]', () => {
+    const onAnswer = vi.fn();
+    render(<ConsentQuestion request={command} onAnswer={onAnswer} />);
+    const accept = screen.getByRole('button', { name: 'Trust and start' });
+    fireEvent.click(accept);
+    act(() => vi.advanceTimersByTime(399));
+    fireEvent.click(accept);
+    expect(onAnswer).not.toHaveBeenCalled();
+    act(() => vi.advanceTimersByTime(1));
+    fireEvent.click(accept);
+    expect(onAnswer.mock.calls).toEqual([['accept']]);
+  });
+
+  it('shows what changed, the old struck out above the new [SE-30.diff]', () => {
+    const changed: ConsentRequest = {
+      ...command,
+      occasion: 'changed',
+      args: [exact('-y'), exact('docs-mcp@2.0.0')],
+      warnings: [],
+      previous: {
+        command: 'npx',
+        args: ['-y', 'docs-mcp@1.0.0'],
+        folder: '/home/a/old',
+        environmentNames: ['OLD_TOKEN'],
+      },
+    };
+    render(<ConsentQuestion request={changed} onAnswer={vi.fn()} />);
+    const lines = screen.getAllByRole('definition').map((line) => line.textContent);
+    expect(lines.indexOf('docs-mcp@1.0.0')).toBe(lines.indexOf('docs-mcp@2.0.0') - 1);
+    const body = document.body.textContent;
+    expect(body).toContain('was /home/a/old');
+    expect(body).toContain('DOCS_TOKENnew');
+    expect(body).toContain('OLD_TOKENremoved');
+  });
+
+  it('says so when a command cannot be found', () => {
+    render(<ConsentQuestion request={{ ...command, resolvedPath: null }} onAnswer={vi.fn()} />);
+    expect(document.body.textContent).toContain('npx was not found in PATH.');
+  });
+
+  it('shows a whole address with its real host marked [SE-31.address, SE-10.review]', () => {
+    const url = 'https://docs.example:8443/docs.example?next=docs.example';
+    render(
+      <ConsentQuestion
+        request={{
+          kind: 'open-link',
+          requestId,
+          url: exact(url),
+          host: 'docs.example:8443',
+          warnings: [{ code: 'private-address' }],
+        }}
+        onAnswer={vi.fn()}
+      />,
+    );
+    expect(
+      screen.getByText('docs.example:8443', { selector: 'b' }).parentElement?.textContent,
+    ).toBe(url);
+    expect(document.body.textContent).toContain('on this computer or its local network');
+  });
+});
