@@ -7,7 +7,7 @@ import type { ParentPort } from './host/utility-port.ts';
  */
 async function start(): Promise<void> {
   // Only there in a utility process, whatever the types of Electron say.
-  const parentPort = Reflect.get(process, 'parentPort') as ParentPort | undefined;
+  const { parentPort } = process as unknown as { readonly parentPort?: ParentPort };
   if (parentPort) {
     silenceStdout();
     const { runUtilityRuntime } = await import('./host/run-sdk-mode.ts');
