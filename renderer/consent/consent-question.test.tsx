@@ -70,10 +70,14 @@ describe('a question of the consent view', () => {
     render(<ConsentQuestion request={command} onAnswer={onAnswer} />);
     const accept = screen.getByRole('button', { name: 'Trust and start' });
     fireEvent.click(accept);
-    act(() => vi.advanceTimersByTime(399));
+    act(() => {
+      vi.advanceTimersByTime(399);
+    });
     fireEvent.click(accept);
     expect(onAnswer).not.toHaveBeenCalled();
-    act(() => vi.advanceTimersByTime(1));
+    act(() => {
+      vi.advanceTimersByTime(1);
+    });
     fireEvent.click(accept);
     expect(onAnswer.mock.calls).toEqual([['accept']]);
   });
