@@ -54,8 +54,9 @@ export class ConsentView {
   }
 
   async accept(): Promise<void> {
+    // A question that has just come takes no consent yet.
+    await expect(this.page.locator('[data-settled="true"]')).toBeAttached();
     answered.add(this.page);
-    // The button counts as disabled until the grace is over.
     await this.acceptButton.click();
   }
 

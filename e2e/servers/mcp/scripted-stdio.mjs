@@ -15,7 +15,7 @@
  *   --starts=FILE          appends its pid to a file, so that starts can be counted
  */
 import { spawn } from 'node:child_process';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ScriptedServer } from './scripted-tools.mjs';
 
@@ -55,6 +55,7 @@ const server = new ScriptedServer({
   silentInitialize: has('silent-initialize'),
   onCancelled: (id) => process.stderr.write(`cancelled ${id}\n`),
   exit: (code) => process.exit(code),
+  closeOutput: () => closeSync(1),
   ...(name === undefined ? {} : { name }),
   ...(toolsFile === undefined ? {} : { tools: JSON.parse(readFileSync(toolsFile, 'utf8')) }),
   ...(pageSize === undefined ? {} : { pageSize: Number(pageSize) }),

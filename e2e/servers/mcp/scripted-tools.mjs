@@ -5,7 +5,8 @@
  * @typedef {(message: Message) => void} Send
  * @typedef {{ args: Record<string, any>, token: string | number | undefined, send: Send, id: string | number, server: ScriptedServer }} Call
  * @typedef {{ name?: string, instructions?: string, tools?: unknown[], silentInitialize?: boolean, hints?: boolean,
- *   pageSize?: number, argv?: string[], onCancelled?: (id: string | number) => void, exit?: (code: number) => void }} ScriptedOptions
+ *   pageSize?: number, argv?: string[], onCancelled?: (id: string | number) => void, exit?: (code: number) => void,
+ *   closeOutput?: () => void }} ScriptedOptions
  */
 
 /** All 27 combinations of three hints that are true, false or not declared. Names such as `hints_tf_`: t, f, or _ for none. */
@@ -135,6 +136,22 @@ const builtIn = {
     description: 'Says how often the list of tools was asked for.',
     inputSchema: none,
     run: ({ server }) => text(String(server.listCount)),
+  },
+  flood_stderr: {
+    description: 'Writes that many lines to stderr.',
+    inputSchema: { type: 'object', properties: { lines: { type: 'integer' } } },
+    run: ({ args }) => {
+      for (let line = 1; line <= Number(args['lines']); line += 1) console.error(`line ${line}`);
+      return text('flooded');
+    },
+  },
+  close_output: {
+    description: 'Closes the output of the server, which lives on.',
+    inputSchema: none,
+    run: ({ server }) => {
+      server.options.closeOutput?.();
+      return undefined;
+    },
   },
   die: {
     description: 'Ends the server in the middle of the call.',
