@@ -234,6 +234,21 @@ describe('a connection to a server process', () => {
     expect((await failureOf(connection.callTool('echo', {}))).details.exit?.code).toBe(7);
   });
 
+  it('ends with a server that closes its output, though its process lives on [RE-11]', async () => {
+    let pid = 0;
+    const connection = await open(node(scripted, '--ignore-term'), {
+      onStarted: (started) => (pid = started.pid),
+      clock: {
+        now: () => Date.now(),
+        after: (ms, run) => systemClock.after(ms > 5_000 ? ms : 0, run),
+      },
+    });
+    const failure = await failureOf(connection.callTool('close_output', {}));
+    expect(failure).toMatchObject({ kind: 'closed' });
+    expect(failure.message).toContain('closed its output');
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), 5_000);
+  });
+
   it('does not announce an end that was asked for, and may be closed twice', async () => {
     const connection = await open(node(scripted));
     const listener = vi.fn();

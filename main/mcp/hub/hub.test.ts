@@ -76,7 +76,9 @@ class RawClient {
   ): Promise<{ result?: JsonObject; error?: JsonObject }> {
     const id = `request-${(this.#lastId += 1)}`;
     return new Promise((resolve) => {
-      this.#waiting.set(id, (message) => resolve(message));
+      this.#waiting.set(id, (message) =>
+        resolve(message as { result?: JsonObject; error?: JsonObject }),
+      );
       this.send({ id, method, params });
     });
   }
@@ -434,6 +436,20 @@ describe('a server that cannot be connected', () => {
     const serverId = await addConnected(hub, '--junk-first');
     const junk = hub.logs(serverId).filter((line) => line.stream === 'stdout-junk');
     expect(junk[0]?.text).toBe('Welcome to the server!');
+  });
+
+  it('keeps a thousand lines of what a server says and no more [RE-11]', async () => {
+    const hub = await openHub();
+    const serverId = await addConnected(hub);
+    const client = await facadeOf(hub, 'scripted');
+    expect(textOf(await client.call('flood_stderr', { lines: 20_000 }))).toBe('flooded');
+    await vi.waitFor(
+      () =>
+        expect(hub.logs(serverId).at(-1)).toMatchObject({ stream: 'stderr', text: 'line 20000' }),
+      5_000,
+    );
+    expect(hub.logs(serverId)).toHaveLength(1_000);
+    expect(stateOf(hub, serverId).status).toBe('connected');
   });
 
   it('needs a sign-in where http says so, and shows other refusals', async () => {
