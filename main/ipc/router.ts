@@ -40,12 +40,17 @@ export function createRouter(handlers: AllHandlers<Caller>, log: Log): Router {
       if (!parsed.success) return refuse('ipc.invalid-input', describeIssues(route, parsed.error));
       return { ok: true, value: spec.output.parse(await handler(parsed.data, caller)) };
     } catch (failure) {
-      return replyToFailure(route, failure, log);
+      return replyToFailure(route, failure, caller, log);
     }
   };
 }
 
-function replyToFailure(route: string, failure: unknown, log: Log): Reply<never> {
+function replyToFailure(
+  route: string,
+  failure: unknown,
+  { signal }: Caller,
+  log: Log,
+): Reply<never> {
   if (failure instanceof ParleyError) {
     return {
       ok: false,
@@ -56,7 +61,8 @@ function replyToFailure(route: string, failure: unknown, log: Log): Reply<never>
       },
     };
   }
-  log('error', 'A call of the window failed.', {
+  // Work that was given up because its page went away is no fault.
+  log(signal.aborted ? 'debug' : 'error', 'A call of the window failed.', {
     route,
     reason: messageOf(failure),
     stack: failure instanceof Error ? failure.stack : undefined,
