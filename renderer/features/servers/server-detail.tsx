@@ -141,7 +141,11 @@ export function ServerDetail({ server, platform, onEdit, onRemoved }: ServerDeta
         listClassName="mx-5"
         tabs={[
           { value: 'overview', label: words.tabs.overview },
-          { value: 'tools', label: words.tabs.tools, count: server.tools.length },
+          {
+            value: 'tools',
+            label: words.tabs.tools,
+            ...(server.status === 'connected' ? { count: server.tools.length } : {}),
+          },
           { value: 'logs', label: words.tabs.logs },
         ]}
       >

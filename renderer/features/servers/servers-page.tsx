@@ -50,7 +50,9 @@ export function ServersPage({ serverId = null }: ServersPageProps) {
   const edited =
     dialog?.kind === 'edit' ? servers.find((server) => server.id === dialog.serverId) : undefined;
   const loading = status === 'loading' && servers.length === 0;
-  const empty = !own && !showBuiltin && !loading;
+  // What could not be read is not empty; the shell says why and offers to try again.
+  const unknown = status === 'failed' && servers.length === 0;
+  const empty = !own && !showBuiltin && !loading && !unknown;
   const addButton = (
     <Button
       tone="primary"
@@ -65,11 +67,11 @@ export function ServersPage({ serverId = null }: ServersPageProps) {
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <TopBar
         title={words.title}
-        {...(empty || loading
+        {...(empty || loading || unknown
           ? {}
           : { note: words.connectedOf(connected, servers.length), actions: addButton })}
       />
-      {loading ? (
+      {unknown ? null : loading ? (
         <LoadingServers />
       ) : empty ? (
         <NoServers

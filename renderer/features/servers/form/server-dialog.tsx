@@ -135,7 +135,7 @@ export function ServerDialog(props: ServerDialogProps) {
             tone="primary"
             busy={review.busy}
             disabled={problems.length > 0}
-            keys={['Mod', 'Enter']}
+            {...(problems.length === 0 ? { keys: ['Mod', 'Enter'] } : {})}
             onClick={submit}
           >
             {stdio ? words.reviewCommand : words.reviewAddress}
