@@ -41,6 +41,7 @@ export function Button({
   children,
   onClick,
   type = 'button',
+  'aria-disabled': isDisabled,
   ...rest
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -53,7 +54,7 @@ export function Button({
       type={type}
       onClick={press}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || isDisabled || undefined}
       aria-keyshortcuts={keys === undefined ? undefined : ariaShortcut(keys)}
       className={clsx(base, tones[tone], sizes[size], className)}
     >
