@@ -132,7 +132,7 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
   const readOnly = summary?.readOnly !== undefined;
   const failure = stop.error ?? choose.error;
   return (
-    <section aria-label={text.chat.composer} data-region="composer">
+    <section aria-label={text.chat.composerRegion} data-region="composer">
       {sendError !== undefined && (
         <DismissableError
           sentence={text.chat.sendFailed}

@@ -56,7 +56,7 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
       <div className="thin-scroll grid flex-1 place-items-center overflow-y-auto px-6 pb-16">
         <div className="w-full max-w-160">
           <h2 className="mb-3.5 px-1 text-display tracking-[-0.015em]">{text.chat.startTitle}</h2>
-          <section aria-label={text.chat.composer} data-region="composer">
+          <section aria-label={text.chat.composerRegion} data-region="composer">
             <Composer
               draftKey="start"
               autoFocus

@@ -16,6 +16,7 @@ export const chat = {
   readOnly: (holder: string) =>
     `${holder} is writing to this session. You can read it; close it there to continue here.`,
 
+  composerRegion: 'Compose',
   composer: 'Message',
   placeholder: 'Reply',
   placeholderRunning: 'Reply, or queue a message while this turn runs',

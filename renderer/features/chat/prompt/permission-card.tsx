@@ -92,7 +92,7 @@ export function PermissionCard({
       data-prompt={prompt.promptId}
       data-region="prompt"
       tabIndex={-1}
-      className="appear m-1 flex max-h-[60vh] flex-col overflow-hidden rounded-bubble bg-raised shadow-[0_0_0_1px_var(--warning-border),0_0_0_4px_var(--warning-soft)] outline-none high-contrast:shadow-[0_0_0_2px_var(--warning-border)]"
+      className="appear m-1 mb-4 flex max-h-[60vh] flex-col overflow-hidden rounded-bubble bg-raised shadow-[0_0_0_1px_var(--warning-border),0_0_0_4px_var(--warning-soft)] outline-none high-contrast:shadow-[0_0_0_2px_var(--warning-border)]"
     >
       <div className="flex items-start gap-2 px-3 pt-2.5">
         <Icon of={Hand} className="mt-0.5 text-warning-text" />

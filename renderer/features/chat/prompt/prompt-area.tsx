@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { useAppData, useAppDataStore } from '../../../lib/app-data-context.tsx';
 import { useIpc } from '../../../lib/ipc-context.tsx';
@@ -29,6 +29,15 @@ export function PromptArea({ sessionId }: { readonly sessionId: string }) {
       'assertive',
     );
     // eslint-disable-next-line react-hooks/exhaustive-deps -- said once for each prompt
+  }, [promptId]);
+  const hadPrompt = useRef(false);
+  useEffect(() => {
+    // The focus was on the prompt that went away: writing goes on.
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (hadPrompt.current && promptId === undefined && isLost) {
+      document.querySelector<HTMLElement>('[data-region="composer"] textarea')?.focus();
+    }
+    hadPrompt.current = promptId !== undefined;
   }, [promptId]);
   if (prompt === undefined) return null;
   return (

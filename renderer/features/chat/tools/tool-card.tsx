@@ -7,6 +7,7 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { formatDuration, formatElapsed } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { HintBadge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -163,6 +164,19 @@ function ToolBody({ item, state }: { readonly item: ToolCallItem; readonly state
   const [chosen, setView] = useState<View | undefined>(undefined);
   const view = chosen ?? (isOver ? 'result' : 'arguments');
   const raw = exactRaw(item);
+  const [more, setMore] = useState(false);
+  if (state === 'error' && !more && isOneLine(item)) {
+    return (
+      <div className="flex items-start gap-2.5">
+        <p className="min-w-0 flex-1 text-danger-text [overflow-wrap:anywhere]">
+          {failureSentence(item)}
+        </p>
+        <Button size="small" tone="quiet" onClick={() => setMore(true)}>
+          {text.ui.details}
+        </Button>
+      </div>
+    );
+  }
   return (
     <>
       {state === 'error' && (
@@ -210,6 +224,18 @@ function exactRaw(item: ToolCallItem): string {
     },
     undefined,
     2,
+  );
+}
+
+/** The failure says no more than its sentence. */
+function isOneLine(item: ToolCallItem): boolean {
+  const [only, ...others] = item.content;
+  if (others.length > 0 || item.structuredContent !== undefined) return false;
+  if (only === undefined) return true;
+  return (
+    typeof only['text'] === 'string' &&
+    only['text'].length <= 500 &&
+    !only['text'].trim().includes('\n')
   );
 }
 

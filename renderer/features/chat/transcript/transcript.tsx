@@ -41,7 +41,7 @@ export function Transcript({ waitingIds }: TranscriptProps) {
     return [...settled, ...extra];
   }, [settled, pending, running, isWaiting]);
   return (
-    <div className="relative min-h-0 flex-1 pt-4">
+    <div className="relative min-h-0 flex-1">
       <VirtualList
         ref={list}
         rows={rows}

@@ -57,7 +57,6 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
     <VList
       ref={list}
       data={rows}
-      ssrCount={Math.min(count, 30)}
       onScroll={onScroll}
       onResize={follow}
       role="log"
@@ -67,10 +66,10 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
       data-region="transcript"
       className="thin-scroll -outline-offset-2"
     >
-      {(row) => (
+      {(row, index) => (
         <div
           key={keyOf(row)}
-          className="mx-auto w-full max-w-[calc(var(--reading)+48px)] px-6 pb-3"
+          className={`mx-auto w-full max-w-[calc(var(--reading)+48px)] px-6 pb-3 ${index === 0 ? 'pt-4' : ''}`}
         >
           {render(row)}
         </div>

@@ -1,0 +1,185 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChatRegistryProvider, createChatRegistry } from '../features/chat/index.ts';
+import { createIpc } from '../lib/ipc.ts';
+import {
+  renderWindow,
+  scriptBridge,
+  serverState,
+  toolInfo,
+  wireError,
+  type Script,
+} from '../testing/scripted-bridge.tsx';
+import type { SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import { App } from './app.tsx';
+import { CrashGuard } from './crash-screen.tsx';
+import { createRouteStore } from './route.ts';
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  delete document.documentElement.dataset['ready'];
+});
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const session = (n: number, part: Partial<SessionSummary>): SessionSummary => ({
+  id: id(n),
+  title: `Session ${String(n)}`,
+  folder: null,
+  model: { provider_id: 'offline', id: 'offline' },
+  state: 'idle',
+  createdAt: 1,
+  updatedAt: Date.now(),
+  ...part,
+});
+
+async function showApp(script: Script = {}) {
+  const routes = createRouteStore();
+  const bridge = scriptBridge({
+    'sessions.open': ({ sessionId }: { sessionId: string }) => ({
+      summary: session(1, { id: sessionId }),
+      messages: [],
+      sequence: 0,
+      prompts: [],
+    }),
+    ...script,
+  } as Script);
+  const registry = createChatRegistry({ ipc: createIpc(bridge) });
+  const window = await renderWindow(
+    <ChatRegistryProvider registry={registry}>
+      <App routes={routes} onReload={async () => undefined} />
+    </ChatRegistryProvider>,
+    script,
+  );
+  return { ...window, routes, chatBridge: bridge };
+}
+
+describe('the window', () => {
+  it('has sidebar, page and panel as landmarks, and says when it is ready [UI-1]', async () => {
+    await showApp({
+      'servers.list': () => ({
+        servers: [
+          serverState({ name: 'Notes', tools: [toolInfo({ name: 'a' })] }),
+          serverState({ name: 'broken', status: 'failed' }),
+        ],
+        sequence: 1,
+      }),
+    });
+    expect(screen.getByRole('navigation', { name: 'Sessions and pages' })).toBeTruthy();
+    expect(screen.getByRole('main')).toBeTruthy();
+    const panel = screen.queryByRole('complementary');
+    if (panel === null) fireEvent.click(screen.getByRole('button', { name: 'Show panel' }));
+    const lines = within(screen.getByRole('complementary')).getAllByRole('listitem');
+    expect(lines.map((line) => line.textContent)).toEqual(['Notes1 tool', 'brokenFailed']);
+    expect(document.documentElement.dataset['ready']).toBe('true');
+    expect(document.title).toBe('New session – Parley');
+  });
+
+  it('lists sessions with their states, by folder, and moves among them by arrows [UI-1]', async () => {
+    const { routes } = await showApp({
+      'sessions.list': () => ({
+        sessions: [
+          session(1, { state: 'waiting' }),
+          session(2, { state: 'failed', folder: '/home/me/api' }),
+          session(3, { state: 'running', turnStartedAt: Date.now() - 61_000 }),
+          session(4, { title: '' }),
+        ],
+      }),
+    });
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-session]')];
+    expect(rows.map((row) => [row.dataset['session'], row.dataset['state']])).toEqual([
+      [id(2), 'failed'],
+      [id(1), 'waiting'],
+      [id(3), 'running'],
+      [id(4), 'idle'],
+    ]);
+    expect(rows[1]?.textContent).toContain('Needs you');
+    expect(rows[2]?.textContent).toContain('1:01');
+    expect(rows[3]?.textContent).toContain('New session');
+    expect(rows.filter((row) => row.tabIndex === 0)).toHaveLength(1);
+    rows[0]?.focus();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(rows[1]);
+    fireEvent.click(rows[1] as HTMLElement);
+    expect(routes.getState().route).toEqual({ page: 'session', sessionId: id(1) });
+    expect(document.title).toBe('Session 1 – Parley');
+  });
+
+  it('opens pages by shortcuts and remembers the page over a reload [UI-1]', async () => {
+    const { routes } = await showApp();
+    fireEvent.keyDown(document.body, { key: ',', ctrlKey: true });
+    expect(routes.getState().route.page).toBe('settings');
+    expect(createRouteStore().getState().route.page).toBe('settings');
+    fireEvent.keyDown(document.body, { key: 'n', ctrlKey: true });
+    expect(routes.getState().route.page).toBe('start');
+  });
+
+  it('starts a session from the first message, with the model that was chosen [UI-10.send]', async () => {
+    const created = session(7, {});
+    const script: Script = {
+      'sessions.create': () => created,
+      'sessions.send': () => ({ messageUuid: id(9) }),
+    };
+    const { routes, bridge, chatBridge } = await showApp(script);
+    fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'hello' } });
+    fireEvent.keyDown(screen.getByLabelText('Message'), { key: 'Enter' });
+    await waitFor(() =>
+      expect(routes.getState().route).toEqual({ page: 'session', sessionId: id(7) }),
+    );
+    expect(bridge.inputs('sessions.create')).toEqual([
+      { model: { provider_id: 'offline', id: 'offline' } },
+    ]);
+    expect(chatBridge.inputs('sessions.send')).toEqual([{ sessionId: id(7), text: 'hello' }]);
+  });
+
+  it('shows notices with their details until they are dismissed [UI-5]', async () => {
+    const { bridge, emit } = await showApp({ 'app.dismissNotice': () => undefined });
+    await emit('app.notices', {
+      notices: [{ id: 'n1', kind: 'settings-corrupt', details: 'settings.json: line 3', at: 1 }],
+    });
+    const notices = screen.getByRole('region', { name: 'Notices' });
+    fireEvent.click(within(notices).getByRole('button', { name: 'Details' }));
+    expect(notices.textContent).toContain('settings.json: line 3');
+    fireEvent.click(within(notices).getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Notices' })).toBeNull());
+    expect(bridge.inputs('app.dismissNotice')).toEqual([{ id: 'n1' }]);
+  });
+
+  it('says why main’s data could not be read [UI-5]', async () => {
+    await showApp({
+      'sessions.list': () => {
+        throw wireError('internal', 'The disk is gone.');
+      },
+    });
+    expect(screen.getByRole('alert').textContent).toContain('could not load its data');
+  });
+
+  it('follows the theme of the settings', async () => {
+    const { emit, store } = await showApp();
+    await emit('settings.changed', { ...store.getState().settings, theme: 'dark' });
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    await emit('settings.changed', { ...store.getState().settings, theme: 'light' });
+    expect(document.documentElement.dataset['theme']).toBe('light');
+  });
+});
+
+describe('crash guard', () => {
+  it('tells main’s log and offers to reload [UI-5]', async () => {
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const bridge = scriptBridge({ 'app.reportError': () => undefined });
+    const Broken = () => {
+      throw new Error('A component broke.');
+    };
+    let reloads = 0;
+    await renderWindow(
+      <CrashGuard ipc={createIpc(bridge)} onReload={() => (reloads += 1)}>
+        <Broken />
+      </CrashGuard>,
+    );
+    await act(async () => undefined);
+    fireEvent.click(screen.getByRole('button', { name: 'Reload window' }));
+    expect(reloads).toBe(1);
+    expect(bridge.inputs('app.reportError')).toMatchObject([{ message: 'A component broke.' }]);
+    quiet.mockRestore();
+  });
+});

@@ -1,0 +1,161 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderWindow, wireError, type Script } from '../../../testing/scripted-bridge.tsx';
+import { Announcer } from '../../../ui/announcer.tsx';
+import { promptFor, sessionId } from '../testing/messages.ts';
+import { GRACE_MS } from './permission-card.tsx';
+import { PromptArea } from './prompt-area.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const route = 'sessions.answerPermission';
+
+async function showPrompts(prompts = [promptFor(5)], script: Script = {}) {
+  const window = await renderWindow(
+    <>
+      <div data-region="transcript" tabIndex={0} data-testid="transcript" />
+      <PromptArea sessionId={sessionId} />
+      <div data-region="composer">
+        <textarea aria-label="Message" />
+      </div>
+      <Announcer />
+    </>,
+    { [route]: () => undefined, ...script },
+  );
+  await window.emit('sessions.prompts', { prompts });
+  return window;
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const card = () => screen.getByRole('group', { name: /^Allow/ });
+const press = async (name: string) => {
+  fireEvent.click(within(card()).getByRole('button', { name: new RegExp(`^${name}`) }));
+  await pass(0);
+};
+
+describe('permission prompt', () => {
+  it('names tool, server, position, hints and the exact arguments [UI-13, UI-35]', async () => {
+    await showPrompts([promptFor(5, { input: { path: 'a\u200bb', count: 2 } }), promptFor(6)]);
+    expect(screen.getByRole('heading').textContent).toBe('Allow Write a note on Notes?');
+    expect(screen.getByText('1 of 2')).toBeTruthy();
+    expect(
+      within(card())
+        .getAllByRole('listitem')
+        .map((hint) => hint.textContent),
+    ).toEqual(['Destructive', 'Not read-only', 'Open world not declared']);
+    expect(
+      within(card())
+        .getAllByRole('definition')
+        .map((value) => value.textContent),
+    ).toEqual(['"aU+200Bb"', '2']);
+  });
+
+  it('answers with the id and the hash that were shown [SE-41]', async () => {
+    const { bridge } = await showPrompts();
+    await pass(GRACE_MS);
+    fireEvent.click(screen.getByRole('radio', { name: 'This session' }));
+    await press('Allow for session');
+    expect(bridge.inputs(route)).toEqual([
+      {
+        promptId: promptFor(5).promptId,
+        argumentsHash: 'hash5',
+        answer: { behavior: 'allow', scope: 'session' },
+      },
+    ]);
+    expect(screen.queryByRole('group', { name: /^Allow/ })).toBeNull();
+  });
+
+  it('ignores input until it has been there for 400 ms, and so does the next one [SE-41]', async () => {
+    const { bridge } = await showPrompts([promptFor(5), promptFor(6)]);
+    await pass(GRACE_MS - 1);
+    await press('Deny');
+    expect(bridge.inputs(route)).toEqual([]);
+    await pass(1);
+    await press('Deny');
+    expect(bridge.inputs(route)).toHaveLength(1);
+    await press('Deny');
+    expect(bridge.inputs(route)).toHaveLength(1);
+    await pass(GRACE_MS);
+    await press('Deny');
+    expect(bridge.inputs(route)).toMatchObject([
+      { argumentsHash: 'hash5' },
+      { argumentsHash: 'hash6' },
+    ]);
+  });
+
+  it('puts the focus on Deny, but never takes it from a text field [SE-41]', async () => {
+    const window = await showPrompts([]);
+    screen.getByLabelText('Message').focus();
+    await window.emit('sessions.prompts', { prompts: [promptFor(5)] });
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'));
+    await window.emit('sessions.prompts', { prompts: [] });
+    screen.getByTestId('transcript').focus();
+    await window.emit('sessions.prompts', { prompts: [promptFor(6)] });
+    expect(document.activeElement?.textContent).toMatch(/^Deny/);
+  });
+
+  it('takes Escape and Mod+Enter from itself and the transcript, not from the composer [SE-41]', async () => {
+    const { bridge } = await showPrompts([promptFor(5), promptFor(6)]);
+    await pass(GRACE_MS);
+    fireEvent.keyDown(screen.getByLabelText('Message'), { key: 'Enter', ctrlKey: true });
+    fireEvent.keyDown(screen.getByLabelText('Message'), { key: 'Escape' });
+    fireEvent.keyDown(screen.getByTestId('transcript'), { key: 'Escape', isComposing: true });
+    expect(bridge.inputs(route)).toEqual([]);
+    fireEvent.keyDown(screen.getByTestId('transcript'), { key: 'Enter', ctrlKey: true });
+    await pass(GRACE_MS);
+    fireEvent.keyDown(card(), { key: 'Escape' });
+    await pass(0);
+    expect(bridge.inputs(route)).toMatchObject([
+      { argumentsHash: 'hash5', answer: { behavior: 'allow', scope: 'once' } },
+      { argumentsHash: 'hash6', answer: { behavior: 'deny' } },
+    ]);
+  });
+
+  it('stays with the prompt that is shown when another comes, and goes on by Next', async () => {
+    const window = await showPrompts([promptFor(5)]);
+    await window.emit('sessions.prompts', {
+      prompts: [promptFor(4, { title: 'Earlier' }), promptFor(5)],
+    });
+    expect(screen.getByRole('heading').textContent).toContain('Write a note');
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(screen.getByRole('heading').textContent).toContain('Earlier');
+  });
+
+  it('says why an answer did not count and lets the person answer again [UI-5]', async () => {
+    const { bridge } = await showPrompts([promptFor(5)], {
+      [route]: () => {
+        throw wireError('session.no-gesture', 'No key press was seen.');
+      },
+    });
+    await pass(GRACE_MS);
+    await press('Allow once');
+    expect(screen.getByRole('alert').textContent).toContain('Answer again');
+    await press('Deny');
+    expect(bridge.inputs(route)).toHaveLength(2);
+  });
+
+  it('closes when the question was over before the answer came [SE-41]', async () => {
+    await showPrompts([promptFor(5)], {
+      [route]: () => {
+        throw wireError('session.no-prompt', 'Not open.');
+      },
+    });
+    await pass(GRACE_MS);
+    await press('Allow once');
+    expect(screen.queryByRole('group', { name: /^Allow/ })).toBeNull();
+  });
+
+  it('is said to screen readers at once, and gives the focus back to the composer', async () => {
+    await showPrompts();
+    const live = document.querySelector('[aria-live="assertive"]');
+    expect(live?.textContent?.trim()).toBe('Permission needed: Write a note on Notes.');
+    await pass(GRACE_MS);
+    await press('Deny');
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'));
+  });
+
+  it('shows prompts of its own session alone', async () => {
+    await showPrompts([promptFor(5, { sessionId: promptFor(9).promptId })]);
+    expect(screen.queryByRole('group', { name: /^Allow/ })).toBeNull();
+  });
+});
