@@ -79,10 +79,16 @@ export class ServerDetail {
     return this.root.getByRole('row').filter({ has: this.#page.getByText(name, { exact: true }) });
   }
 
-  /** The words of a tool's three hints: read-only, destructive, open world. */
-  async hints(name: string): Promise<string[]> {
-    const cells = await this.tool(name).getByRole('cell').allInnerTexts();
-    return cells.slice(1).map((cell) => cell.split('\n').at(-1) ?? '');
+  /** What the Tools tab says of each tool: read-only, destructive, open world. */
+  async allHints(): Promise<Record<string, string[]>> {
+    const rows = await this.root.getByRole('row').all();
+    const entries = await Promise.all(
+      rows.map(async (row) => [
+        (await row.getAttribute('data-tool')) ?? '',
+        await row.locator('[data-hint]').allTextContents(),
+      ]),
+    );
+    return Object.fromEntries(entries) as Record<string, string[]>;
   }
 
   async edit(): Promise<ServerForm> {
