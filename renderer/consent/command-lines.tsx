@@ -65,11 +65,11 @@ function Line({
       className={clsx(
         'grid grid-cols-[51px_1fr] gap-x-3.5',
         change === 'added' && '-mx-3 bg-(--diff-add) px-3',
-        change === 'removed' && '-mx-3 bg-(--diff-remove) px-3 line-through',
+        change === 'removed' && '-mx-3 bg-(--diff-remove) px-3',
       )}
     >
       <dt className="text-subtle">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
+      <dd className={clsx('min-w-0', change === 'removed' && 'line-through')}>{children}</dd>
     </div>
   );
 }

@@ -67,7 +67,10 @@ export function QuestionFrame(props: QuestionFrameProps) {
           </div>
         </div>
         <div
-          tabIndex={-1}
+          // A stop of its own, so that a long definition can be scrolled by keyboard.
+          role="region"
+          aria-labelledby={titleId}
+          tabIndex={0}
           className="thin-scroll flex min-h-0 flex-col gap-3 overflow-y-auto px-5 pb-4"
         >
           {children}
