@@ -43,7 +43,7 @@ async function showApp(script: Script = {}) {
       prompts: [],
     }),
     ...script,
-  } as Script);
+  });
   const registry = createChatRegistry({ ipc: createIpc(bridge) });
   const window = await renderWindow(
     <ChatRegistryProvider registry={registry}>

@@ -148,7 +148,7 @@ describe('permission prompt', () => {
   it('is said to screen readers at once, and gives the focus back to the composer', async () => {
     await showPrompts();
     const live = document.querySelector('[aria-live="assertive"]');
-    expect(live?.textContent?.trim()).toBe('Permission needed: Write a note on Notes.');
+    expect(live?.textContent.trim()).toBe('Permission needed: Write a note on Notes.');
     await pass(GRACE_MS);
     await press('Deny');
     expect(document.activeElement).toBe(screen.getByLabelText('Message'));

@@ -193,7 +193,7 @@ describe('rows of the transcript', () => {
         left_out: [{ name: 'b', reason: 'bad schema' }],
       }),
     ]);
-    const all = document.body.textContent ?? '';
+    const all = document.body.textContent;
     expect(all).toContain('Try 1 of 3 starts in 2.0 s.');
     expect(all).toContain('ended in the middle of the turn');
     expect(all).toContain('is kept in x.torn');
