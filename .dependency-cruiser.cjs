@@ -120,8 +120,8 @@ module.exports = {
     ban(
       'e2e-takes-shared-types-only',
       { path: '^e2e/' },
-      { path: '^shared/', dependencyTypesNot: ['type-only'] },
-      'import type.',
+      { path: '^shared/', pathNot: '^shared/texts/', dependencyTypesNot: ['type-only'] },
+      'import type. Only the texts come as values: they are how a person finds things in the window.',
     ),
     ban(
       'no-dev-dependency-in-product',

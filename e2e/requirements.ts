@@ -31,8 +31,10 @@ export const requirements = {
     'Transient provider errors are retried with backoff, honouring Retry-After, and announced; others end the turn with the provider’s words.',
   'RT-25':
     'Interrupt stops the turn, keeps the text so far marked interrupted, and the session takes the next message.',
+  'RT-27': 'Context use is measured, and said to be estimated where it is.',
   'RT-28':
     'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
+  'RT-30': 'The app says what goes to the model service and that there is no sandbox.',
   'RT-40':
     'A transcript is an append-only file of records in the config root, readable only by its owner.',
   'RT-41':
@@ -40,6 +42,7 @@ export const requirements = {
   'RT-42':
     'A damaged transcript is read as far as it goes, its torn tail kept aside, and the loss told.',
   'RT-43': 'Two processes never write one transcript; the second is told who holds it.',
+  'RT-44': 'A session is resumed with everything in it.',
   'RT-45': 'What a provider attaches is kept as it came and sent back.',
   'RT-60':
     'The command runs a prompt and tells success, failure, bad usage and missing credentials by its exit code.',
@@ -51,16 +54,29 @@ export const requirements = {
     'A handler that throws is an error result, never a crashed session; one that never answers is bounded.',
   'SDK-5': 'Content of every kind passes unchanged, unknown kinds too.',
   'SDK-10': 'Servers of every kind may be mixed; an unknown kind throws before any process starts.',
+  'SDK-13': 'tools limits what the model sees and may call.',
   'SDK-15': 'A control request that is not answered in time is cancelled and rejects.',
+  'SDK-16': 'Elicitation is declared when it can be answered and cancelled when nobody answers.',
   'SDK-17': 'canUseTool allows, changes the input, or denies.',
+  'SDK-18': 'Permission modes decide as written; skipping permissions must be asked for by name.',
+  'SDK-19': 'Hooks are called by event and matcher.',
+  'SDK-20': 'Provider, key, resume and the other options reach the runtime.',
   'SDK-21': 'A wrong option throws at once with the path of the field.',
+  'SDK-30': 'The methods of a query ask its runtime.',
   'SDK-31': 'mcpServerStatus() answers at any time from live state.',
   'SDK-32': 'Annotations in status are exactly the declared ones.',
   'SDK-36': 'Leaving the loop, close() and abort end the session and leave no process.',
+  'SDK-38': 'Methods may be repeated.',
   'SDK-39': 'The set of servers is fixed while a runtime runs; a change takes a new one.',
+  'SDK-40': 'An elicitation request and its answer have the documented shape.',
+  'SDK-44': 'A call that waits for a person is not timed out.',
+  'SDK-45': 'A callback that throws or answers nonsense cancels and the session goes on.',
   'SDK-50': 'Every message has its type, uuid and session id.',
   'SDK-51': 'A broken runtime is a thrown typed error and nothing pending is left.',
+  'SDK-53': 'A user message needs neither uuid nor session id.',
   'SDK-61': 'Read-only calls of a batch run in parallel, others in order.',
+  // MCP client
+  'MC-2': 'All pages of a list are walked, with a cap and a stop on a repeated cursor.',
   // The models
   'MODEL-1':
     'The offline model calls the tool that the prompt names, with arguments that fit its schema.',
@@ -82,10 +98,11 @@ export const requirements = {
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
-  'UI-31.form': 'A server is added by a form that checks as one types.',
+  'UI-31': 'A server is added by a form that checks as one types.',
   'UI-35': 'Each hint has three states: declared true, declared false, not declared.',
   'UI-36':
     'A failed start says command, path, folder, exit code and last stderr lines, and offers what to do.',
+  'UI-37': 'The log of a server is shown as it came, secrets redacted.',
   'UI-60.instance': 'A profile has one instance; the second start brings the first to the front.',
   // The main job
   'JOB-1':
@@ -105,18 +122,21 @@ export const requirements = {
     'No call of the page starts or adds a server, opens an address or approves a tool by itself.',
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
+  'SE-12': 'Private and loopback addresses are told apart in every notation.',
   'SE-20': 'Model text renders without raw HTML, handlers or foreign schemes.',
   'SE-21': 'Hidden characters in names, arguments and results are shown.',
   'SE-30': 'Trust is bound to the hash of the whole definition; a change asks again.',
   'SE-31': 'The consent view shows the exact command and arguments; its default is Cancel.',
   'SE-33':
     'Arguments arrive byte for byte, no shell parses them, the environment is an allow-list.',
+  'SE-35': 'A package without a version is flagged.',
   'SE-40': 'Grants are keyed by server id and tool; what was approved is what is sent.',
   'SE-40.session': 'A grant for the session holds for that tool of that server in that session.',
   'SE-41': 'An answer counts only for the prompt and the arguments that were shown.',
-  'SE-50.safe-storage': 'Keys are encrypted by the system, or kept in memory where it cannot.',
+  'SE-50': 'Keys are encrypted by the system, or kept in memory where it cannot.',
   'SE-51': 'Secrets are redacted in main’s log and never reach the page.',
   // Reliability
+  'RE-2': 'Damaged settings are survived and shown.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
   'RE-11':
@@ -129,6 +149,8 @@ export const requirements = {
   'RE-11.unknown-content': 'A result of an unknown kind is kept and shown.',
   'RE-12.renderer': 'A window that reloads shows the same sessions, text and prompts.',
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
+  'RE-31': 'A locked, absent or changed keychain loses nothing.',
+  'RE-51': 'Properties hold for generated input.',
   'SET-1': 'A corrupt settings file is kept aside, defaults are used, and it is said.',
   'SETUP-1': 'Set-up is repeatable and says in one sentence what is missing.',
 } as const satisfies Readonly<Record<string, string>>;
