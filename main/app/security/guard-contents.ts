@@ -29,6 +29,8 @@ export function inspectAllContents(): readonly ContentsState[] {
 export function guardAllContents(isOwnPage: (url: string) => boolean, log: Log): void {
   app.on('web-contents-created', (_event, contents) => {
     denyNavigation(contents, isOwnPage, log);
+    // Peer connections do not pass the session's filter of requests: no UDP, and TCP only by its proxy, which is none (SE-2).
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     const check = (): void => {
       if (contents.isDestroyed() || isDevTools(contents)) return;
       const faults = preferenceFaults(lastPreferences(contents));

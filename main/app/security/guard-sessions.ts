@@ -5,6 +5,9 @@ import { isPermitted } from './permissions.ts';
 /** Pages have no network of their own: all of it is main's (SE-2). */
 const networkSchemes = ['http', 'https', 'ws', 'wss', 'ftp', 'file'];
 
+/** A proxy that is not there: what the filter of requests does not see, such as peer connections over TCP, ends here. */
+const NOWHERE = 'socks5://127.0.0.1:1';
+
 /** Denies permissions, devices, network and downloads in every session, also in those made later (SE-3). */
 export function guardAllSessions(): void {
   app.on('session-created', guardSession);
@@ -43,6 +46,12 @@ function guardSession(target: Session): void {
   });
   target.on('will-download', (event) => {
     event.preventDefault();
+  });
+  void target.setProxy({
+    mode: 'fixed_servers',
+    proxyRules: NOWHERE,
+    // Addresses of this computer would pass it by otherwise.
+    proxyBypassRules: '<-loopback>',
   });
   target.webRequest.onBeforeRequest(
     { urls: networkSchemes.map((scheme) => `${scheme}://*/*`) },
