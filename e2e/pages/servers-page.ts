@@ -52,8 +52,9 @@ export class ServerDetail {
   constructor(root: Locator, page: Page) {
     this.root = root;
     this.#page = page;
+    const steps = page.getByRole('list', { name: words.doctor.steps });
     this.steps = root.getByRole('list', { name: words.doctor.steps });
-    this.doctor = root.getByRole('region').filter({ has: this.steps });
+    this.doctor = root.getByRole('region').filter({ has: steps });
     this.log = root.getByRole('list', { name: /^Log of / });
     this.switch = root.getByRole('switch');
   }

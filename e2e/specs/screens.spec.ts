@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { expect, test } from '../fixtures/index.ts';
+import { resize } from '../fixtures/launch.ts';
+import { scriptedServer } from '../fixtures/stdio-servers.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+];
+
+/** Serious and critical findings, each as one line: rule, and the elements. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations, passes } = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(context: Document, options: RunOptions): Promise<AxeResults> };
+    };
+    return axe.run(document, { resultTypes: ['violations'] });
+  });
+  if (passes.length < 10) throw new Error('axe has hardly looked at this page.');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every screen has no serious finding of axe in ${theme} [UI-5, UI-1]`, async ({
+    pages,
+    parley,
+    window,
+  }) => {
+    test.setTimeout(120_000);
+    const { chat, servers, settings, shell } = pages;
+    /** Examines what is on the screen at each size, all at the end so that one run tells everything. */
+    const found: string[] = [];
+    const examine = async (screen: string, page: Page = window): Promise<void> => {
+      for (const size of sizes) {
+        await resize(parley.app, size);
+        const lines = await findings(page);
+        found.push(...lines.map((line) => `${screen} at ${String(size.width)}: ${line}`));
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        );
+        if (overflow) found.push(`${screen} at ${String(size.width)}: wider than the window`);
+      }
+      await resize(parley.app, { width: 1280, height: 800 });
+    };
+
+    await shell.openSettings();
+    await settings.chooseTheme(theme);
+    await expect(window.locator(`html[data-theme="${theme}"]`)).toBeAttached();
+    for (const section of ['appearance', 'providers', 'data', 'about'] as const) {
+      await settings.section(section);
+      await examine(`settings, ${section}`);
+    }
+    await settings.section('providers');
+    await window.getByRole('button', { name: 'Add provider' }).click();
+    await examine('form of a provider');
+    await window.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await shell.openStart();
+    await examine('start');
+
+    await shell.openServers();
+    const form = await servers.add();
+    await form.fill(scriptedServer('Scripted', '--hints', '--stderr=Ready.'));
+    await examine('form of a server');
+    await form.review.click();
+    const consent = await pages.consent();
+    await examine('consent', consent.page);
+    await consent.accept();
+    const server = servers.detail('Scripted');
+    await expect(server.state('connected')).toBeVisible();
+    await server.tab('tools');
+    await examine('tools of a server');
+    await server.tab('overview');
+    await examine('overview of a server');
+    await server.tab('logs');
+    await expect(server.log).toContainText('Ready.');
+    await examine('log of a server');
+    const absent = await pages.addServer({ name: 'Absent', command: 'no-such-command-here' });
+    await expect(absent.state('failed')).toBeVisible();
+    await examine('launch doctor');
+
+    await shell.openStart();
+    await chat.send('Use hints_tft');
+    await chat.prompt.allowForSession();
+    await chat.turnEnded();
+    await chat.send('Use echo with text="**shown**"');
+    await expect(chat.prompt.root).toBeVisible();
+    await examine('permission');
+    await chat.prompt.deny();
+    await chat.turnEnded();
+    await chat.send('Use the fail tool of scripted');
+    await chat.prompt.allowOnce();
+    await chat.turnEnded();
+    await chat.toolCard('hints_tft').open();
+    await examine('session');
+    expect(found).toEqual([]);
+  });
+}

@@ -1,0 +1,134 @@
+import { expect, test as base } from '../fixtures/index.ts';
+import { runtimesOf } from '../fixtures/runtime-process.ts';
+import type { AppPages } from '../pages/app-pages.ts';
+import { startModelServer } from '../servers/model/model-server.ts';
+import type { ModelServer } from '../servers/model/model-server.ts';
+
+const test = base.extend<{ readonly service: ModelServer }>({
+  service: async ({}, use) => {
+    const service = await startModelServer();
+    await use(service);
+    await service.dispose();
+  },
+});
+
+const model = 'scripted-large';
+
+async function openSession(pages: AppPages, service: ModelServer): Promise<void> {
+  await pages.shell.openSettings();
+  await pages.settings.addProvider({
+    kind: 'openai-compatible',
+    name: 'Gateway',
+    url: service.url,
+    models: [model],
+  });
+  await pages.shell.openStart();
+  await pages.chat.chooseModel(model);
+}
+
+test('a runtime killed in the middle of a turn is told, and the session takes the next message [JOB-4]', async ({
+  pages,
+  parley,
+  service,
+}) => {
+  const { chat, shell } = pages;
+  await openSession(pages, service);
+  service.push({ kind: 'hold', parts: [{ text: 'In the middle of ' }], rest: [] });
+  await chat.send('Tell me everything');
+  await service.held();
+  await expect(chat.answers.last()).toContainText('In the middle of');
+  const runtimes = runtimesOf(parley.pid);
+  expect(runtimes).toHaveLength(1);
+  for (const pid of runtimes) process.kill(pid, 'SIGKILL');
+  await expect(chat.conversation).toContainText(
+    'The process of this session ended in the middle of the turn.',
+  );
+  await chat.turnEnded();
+  await expect(chat.answers.last()).toContainText('In the middle of');
+  await expect(chat.answers.last()).toContainText('Stopped here');
+  service.push({ kind: 'answer', parts: [{ text: 'Here I am again.' }] });
+  await chat.send('Go on');
+  await expect(chat.answers.last()).toHaveText('Here I am again.');
+  await chat.turnEnded();
+  expect(JSON.stringify(service.requests.at(-1)?.body)).toContain('Tell me everything');
+  await expect(shell.session('Tell me everything')).toHaveAttribute('data-state', 'idle');
+});
+
+test('a window that reloads shows the same session, text and open prompt [RE-12.renderer]', async ({
+  pages,
+  service,
+  window,
+}) => {
+  const { chat, shell } = pages;
+  await openSession(pages, service);
+  service.push(
+    { kind: 'hold', parts: [{ text: 'I will look at ' }], rest: [{ text: 'the notes.' }] },
+    {
+      kind: 'answer',
+      parts: [{ tool: { id: 'call_1', name: 'mcp__notes__read_note', input: { name: 'plans' } } }],
+    },
+    { kind: 'answer', parts: [{ text: 'There is no such note.' }] },
+  );
+  await chat.send('What are my plans?');
+  await service.held();
+  await expect(chat.answers.last()).toContainText('I will look at');
+
+  await test.step('while the answer streams', async () => {
+    await window.reload();
+    await shell.openSession('What are my plans?');
+    await expect(chat.answers.last()).toContainText('I will look at');
+    service.release();
+    await expect(chat.answers.last()).toHaveText('I will look at the notes.');
+    await chat.turnEnded();
+  });
+
+  await test.step('while a prompt is open', async () => {
+    await chat.send('Read the note then');
+    await expect(chat.prompt.root).toBeVisible();
+    await window.reload();
+    await expect(shell.session('What are my plans?')).toContainText('Needs you');
+    await shell.openSession('What are my plans?');
+    expect(await chat.prompt.arguments()).toEqual({ name: '"plans"' });
+    await chat.prompt.allowOnce();
+    await expect(chat.answers.last()).toHaveText('There is no such note.');
+    await chat.toolCard('read_note').expectState('error');
+  });
+});
+
+test('messages queue behind a turn, and two sessions run at once [UI-1, SDK-1]', async ({
+  pages,
+  parley,
+  service,
+}) => {
+  const { chat, shell } = pages;
+  await openSession(pages, service);
+  service.push(
+    { kind: 'hold', parts: [{ text: 'First ' }], rest: [{ text: 'answer.' }] },
+    { kind: 'hold', parts: [{ text: 'Other ' }], rest: [{ text: 'answer.' }] },
+    { kind: 'answer', parts: [{ text: 'Answer to what waited.' }] },
+  );
+  await chat.send('First question');
+  await expect(chat.answers.last()).toContainText('First');
+  await chat.send('Second question');
+  await expect(chat.queue).toContainText('Second question');
+  expect(service.requests).toHaveLength(1);
+
+  await shell.openStart();
+  await chat.chooseModel(model);
+  await chat.send('Another matter');
+  await expect(chat.answers.last()).toContainText('Other');
+  await expect(shell.session('First question')).toHaveAttribute('data-state', 'running');
+  await expect(shell.session('Another matter')).toHaveAttribute('data-state', 'running');
+  expect(runtimesOf(parley.pid)).toHaveLength(2);
+
+  await shell.openSession('First question');
+  await expect(chat.queue).toContainText('Second question');
+  service.release();
+  await expect(chat.answers.last()).toHaveText('Answer to what waited.');
+  await expect(chat.queue).toBeHidden();
+  await chat.turnEnded();
+  expect(await chat.ownMessages.allTextContents()).toEqual(['First question', 'Second question']);
+  await shell.openSession('Another matter');
+  await expect(chat.answers.last()).toHaveText('Other answer.');
+  await expect(shell.session('Another matter')).toHaveAttribute('data-state', 'idle');
+});
