@@ -2,7 +2,7 @@ import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/message
 import { messageOf } from '../../shared/lib/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
-import type { AsyncQueue } from './async-queue.ts';
+import type { AsyncQueue } from '../lib/async-queue.ts';
 import type { SessionQuery } from './session-query.ts';
 
 /** After this long without a turn a session gives its process back, in ms. */

@@ -2,7 +2,7 @@ import type { PermissionResult } from '../../shared/agent/frames.ts';
 import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { ModelRef, ProviderConfig } from '../../shared/agent/provider.ts';
 import type { ToolHints } from '../../shared/mcp/hints.ts';
-import type { InProcessServer } from '../mcp/hub/hub-contract.ts';
+import type { InProcessServer } from '../lib/rpc-message.ts';
 
 /** A tool call about which the runtime asks. */
 export interface ToolQuestion {

@@ -10,7 +10,7 @@ import { isJsonObject } from '../../../shared/lib/json.ts';
 import { ControlRequestError } from '../../lib/control-channel.ts';
 import type { ControlHandler } from '../../lib/control-channel.ts';
 import type { ElicitationResult, HookCallback, HookInput } from './callbacks.ts';
-import type { RpcMessage } from './in-process-connection.ts';
+import type { RpcMessage } from '../../lib/rpc-message.ts';
 import type { ParsedOptions } from './option-schema.ts';
 
 type RequestOf<Subtype extends RuntimeRequest['subtype']> = Extract<

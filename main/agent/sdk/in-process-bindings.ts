@@ -2,7 +2,7 @@ import { messageOf } from '../../../shared/lib/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ControlRequestError } from '../../lib/control-channel.ts';
 import { InProcessConnection } from './in-process-connection.ts';
-import type { RpcMessage } from './in-process-connection.ts';
+import type { RpcMessage } from '../../lib/rpc-message.ts';
 import type { ParsedServerConfig } from './mcp-server-config.ts';
 import { connectInProcess } from './sdk-mcp-server.ts';
 

@@ -1,29 +1,11 @@
-import type { JsonObject } from '../../../shared/lib/json.ts';
 import { messageOf } from '../../../shared/lib/errors.ts';
-
-/** One JSON-RPC message. */
-export type RpcMessage = { readonly jsonrpc: '2.0' } & JsonObject;
-
-/** The channel that an in-process server is connected to. Same shape as the transports of the MCP packages. */
-export interface InProcessTransport {
-  start(): Promise<void>;
-  send(message: RpcMessage): Promise<void>;
-  close(): Promise<void>;
-  onclose?: (() => void) | undefined;
-  onerror?: ((error: Error) => void) | undefined;
-  onmessage?: ((message: RpcMessage) => void) | undefined;
-}
-
-/** An MCP server in this process: an `McpServer`, or anything else that takes a transport and speaks JSON-RPC over it. */
-export interface InProcessServer {
-  connect(transport: InProcessTransport): Promise<void>;
-}
+import type { RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
 
 /**
  * The transport between one in-process server and one session. Messages keep their order in both directions; what comes
  * before `start` waits. Whoever made it closes it.
  */
-export class InProcessConnection implements InProcessTransport {
+export class InProcessConnection implements RpcTransport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: RpcMessage) => void) | undefined;

@@ -65,7 +65,11 @@ export type {
   McpSSEServerConfig,
   McpStdioServerConfig,
 } from './mcp-server-config.ts';
-export type { InProcessServer, InProcessTransport, RpcMessage } from './in-process-connection.ts';
+export type {
+  InProcessServer,
+  RpcMessage,
+  RpcTransport as InProcessTransport,
+} from '../../lib/rpc-message.ts';
 export type { CredentialDelivery, RuntimeExit, Transport } from './transport.ts';
 export type { ProcessTransportOptions } from './process-transport.ts';
 export type { SpawnedRuntime, SpawnRuntime } from './spawned-runtime.ts';

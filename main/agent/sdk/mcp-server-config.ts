@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import { issuesOf } from './errors.ts';
 import type { OptionIssue } from './errors.ts';
-import type { InProcessServer } from './in-process-connection.ts';
+import type { InProcessServer } from '../../lib/rpc-message.ts';
 import type { McpSdkServerConfigWithInstance } from './sdk-mcp-server.ts';
 
 interface ServerConfigBase {

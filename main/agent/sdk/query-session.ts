@@ -6,8 +6,8 @@ import type {
   SDKMessage,
   SDKUserMessageInput,
 } from '../../../shared/agent/messages.ts';
+import { AsyncQueue } from '../../lib/async-queue.ts';
 import type { ControlPayload } from '../../lib/control-channel.ts';
-import { AsyncQueue } from './async-queue.ts';
 import { AbortError, InvalidOptionsError, issuesOf, ProtocolError } from './errors.ts';
 import { HostCallbacks } from './host-callbacks.ts';
 import { InProcessBindings } from './in-process-bindings.ts';

@@ -5,7 +5,7 @@ import * as z3 from 'zod/v3';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { ManualClock } from '../../lib/testing/manual-clock.ts';
 import { InvalidOptionsError } from './errors.ts';
-import type { RpcMessage } from './in-process-connection.ts';
+import type { RpcMessage } from '../../lib/rpc-message.ts';
 import type { Options } from './options.ts';
 import { startQuery } from './query.ts';
 import type { Query } from './query-contract.ts';

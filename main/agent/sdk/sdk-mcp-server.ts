@@ -7,7 +7,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { runBounded } from './bounded-call.ts';
 import { InvalidOptionsError, issuesOf } from './errors.ts';
-import type { InProcessConnection, InProcessServer } from './in-process-connection.ts';
+import type { InProcessServer } from '../../lib/rpc-message.ts';
+import type { InProcessConnection } from './in-process-connection.ts';
 import type { CallToolResult, SdkMcpToolDefinition, ToolCallContext } from './tool.ts';
 
 /** How long a handler may take when the server names no `timeout`, in ms. */

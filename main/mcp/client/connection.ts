@@ -1,19 +1,6 @@
 import type { ToolInfo, SetAsideTool } from '../../../shared/mcp/tool.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 
-/** A JSON-RPC message as it crosses the wire. */
-export type RpcMessage = { readonly jsonrpc: '2.0' } & JsonObject;
-
-/** What a message channel to a server needs to be: custom transports, stdio, http, sse and in-process all have this shape. */
-export interface RpcTransport {
-  start(): Promise<void>;
-  send(message: RpcMessage): Promise<void>;
-  close(): Promise<void>;
-  onclose?: (() => void) | undefined;
-  onerror?: ((error: Error) => void) | undefined;
-  onmessage?: ((message: RpcMessage) => void) | undefined;
-}
-
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds without progress before the request is cancelled; 0 = none. Default 60_000. */

@@ -1,4 +1,4 @@
-import type { RpcMessage, RpcTransport } from './connection.ts';
+import type { RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
 
 /** Two transports of one process, each the other's far end. Messages are copied, so that neither side sees the other's objects. */
 export function linkedTransports(): [RpcTransport, RpcTransport] {

@@ -8,7 +8,7 @@ import type {
   SpawnManaged,
   SpawnOptions,
 } from '../../lib/subprocess.ts';
-import type { RpcMessage, RpcTransport } from './connection.ts';
+import type { RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { McpError } from './mcp-error.ts';
 

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
-import type { RequestOptions, RpcMessage, RpcTransport } from '../client/connection.ts';
+import type { InProcessServer, RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
+import type { RequestOptions } from '../client/connection.ts';
 import { McpError } from '../client/mcp-error.ts';
-import type { InProcessServer } from './hub-contract.ts';
 import type { ManagedServer } from './managed-server.ts';
 
 const METHOD_NOT_FOUND = -32601;

@@ -4,16 +4,8 @@ import type {
   ServerRecord,
 } from '../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
-import type { RpcTransport } from '../client/connection.ts';
 import type { Disposable } from '../../lib/disposable.ts';
-
-/**
- * An in-process server that a runtime reaches through `mcp_message` (architecture decision 10): raw JSON-RPC, legacy era.
- * `connect` binds one transport and may be called for many transports at the same time.
- */
-export interface InProcessServer {
-  connect(transport: RpcTransport): Promise<void>;
-}
+import type { InProcessServer } from '../../lib/rpc-message.ts';
 
 /** What a question of main's consent view is about, and its answer. Implemented by main/app. */
 export interface ConsentGate {
@@ -66,7 +58,8 @@ export interface Hub extends Disposable {
     command: string,
   ): Promise<{ readonly path: string | null; readonly searched: readonly string[] }>;
   /**
-   * The servers that a session gets: every enabled one, by key, as in-process servers for `query()`.
+   * The servers that a session gets: every enabled one, by key, as in-process servers for `query()`: raw JSON-RPC, legacy era,
+   * for many transports at the same time.
    * A facade answers `initialize` once its server is connected, failed, needs sign-in or was turned off (error answers for the last three),
    * forwards list changes, and keeps working over reconnects of the real server.
    */

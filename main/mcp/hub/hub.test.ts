@@ -14,11 +14,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/logger.ts';
 import { spawnManaged } from '../../lib/subprocess.ts';
 import { ManualClock } from '../../lib/testing/manual-clock.ts';
-import type { RpcMessage } from '../client/connection.ts';
+import type { InProcessServer, RpcMessage } from '../../lib/rpc-message.ts';
 import { linkedTransports } from '../client/linked-transports.ts';
 import { ServerStore } from '../config/server-store.ts';
 import { serveNotes } from '../servers/notes.ts';
-import type { ConsentGate, InProcessServer } from './hub-contract.ts';
+import type { ConsentGate } from './hub-contract.ts';
 import { McpHub } from './hub.ts';
 import type { HubDeps } from './hub.ts';
 

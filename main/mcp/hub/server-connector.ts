@@ -6,7 +6,8 @@ import { findCommand, pathFolders } from '../../lib/find-command.ts';
 import type { CommandSearch } from '../../lib/find-command.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
-import type { McpConnection, RpcTransport } from '../client/connection.ts';
+import type { RpcTransport } from '../../lib/rpc-message.ts';
+import type { McpConnection } from '../client/connection.ts';
 import { linkedTransports } from '../client/linked-transports.ts';
 import { openConnection } from '../client/open-connection.ts';
 

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { RpcTransport } from '../client/connection.ts';
+import type { RpcTransport } from '../../lib/rpc-message.ts';
 import { NoteFiles } from './note-files.ts';
 
 const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });

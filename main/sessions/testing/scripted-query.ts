@@ -5,7 +5,7 @@ import type {
   SDKResultMessage,
   SDKUserMessageInput,
 } from '../../../shared/agent/messages.ts';
-import { AsyncQueue } from '../async-queue.ts';
+import { AsyncQueue } from '../../lib/async-queue.ts';
 import type { SessionQuery, SessionStart } from '../session-query.ts';
 
 type Step = { readonly message: SDKMessage } | { readonly failure: Error };

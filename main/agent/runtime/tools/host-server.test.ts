@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../lib/testing/manual-clock.ts';
-import type { RpcMessage } from '../../../mcp/client/connection.ts';
+import type { RpcMessage } from '../../../lib/rpc-message.ts';
 import { HostServer } from './host-server.ts';
 
 type Answer = Record<string, unknown> | Error | undefined;

@@ -1,7 +1,8 @@
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { RequestOptions, RpcMessage } from '../../../mcp/client/connection.ts';
+import type { RpcMessage } from '../../../lib/rpc-message.ts';
+import type { RequestOptions } from '../../../mcp/client/connection.ts';
 
 /** The server answered with a JSON-RPC error. */
 export class RpcError extends Error {

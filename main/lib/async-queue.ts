@@ -1,5 +1,8 @@
-/** Values on their way to one consumer. What comes early is kept; an end or a failure comes after what was pushed before. */
-export class AsyncQueue<T> {
+/**
+ * An async iterable that is fed from outside, for one consumer. What comes early is kept; an end or a failure comes after
+ * what was pushed before, and what is pushed after it is dropped.
+ */
+export class AsyncQueue<T> implements AsyncIterable<T> {
   readonly #values: T[] = [];
   readonly #waiting: {
     readonly resolve: (result: IteratorResult<T, undefined>) => void;
@@ -31,12 +34,16 @@ export class AsyncQueue<T> {
   }
 
   next(): Promise<IteratorResult<T, undefined>> {
-    const value = this.#values.shift();
-    if (value !== undefined) return Promise.resolve({ done: false, value });
+    if (this.#values.length > 0)
+      return Promise.resolve({ done: false, value: this.#values.shift() as T });
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       if (this.#end) this.#finish();
     });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 
   #finish(): void {
