@@ -1,7 +1,10 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import type { ServerState } from '../../shared/mcp/server-state.ts';
 import { text } from '../../shared/texts/catalogue.ts';
 import { ServerForm } from './server-form.ts';
+
+type ServerStatus = ServerState['status'];
 
 const words = text.servers;
 
@@ -60,11 +63,8 @@ export class ServerDetail {
   }
 
   /** The state in a word, as in the line under the name. */
-  state(state: keyof typeof words.state & string): Locator {
-    const word = words.state[state];
-    return this.root
-      .getByRole('paragraph')
-      .getByText(typeof word === 'string' ? word : state, { exact: true });
+  state(state: ServerStatus): Locator {
+    return this.root.getByRole('paragraph').getByText(words.state[state], { exact: true });
   }
 
   step(title: string): Locator {
