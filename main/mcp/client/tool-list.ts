@@ -2,6 +2,7 @@ import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { hintsFromAnnotations } from '../../../shared/mcp/hints.ts';
 import type { SetAsideTool, ToolInfo } from '../../../shared/mcp/tool.ts';
+import { scanParamHeaders } from './param-headers.ts';
 
 /** Deepest schema that is passed on. */
 const SCHEMA_DEPTH_CAP = 100;
@@ -25,7 +26,11 @@ function isDeeperThan(value: unknown, cap: number): boolean {
 }
 
 /** Why the tool cannot be used, or undefined. */
-function fault(tool: JsonObject, taken: ReadonlySet<string>): string | undefined {
+function fault(
+  tool: JsonObject,
+  taken: ReadonlySet<string>,
+  hasHeaders: boolean,
+): string | undefined {
   const { name, inputSchema, outputSchema } = tool;
   if (taken.has(String(name))) return 'Another tool of this server has the same name.';
   if (!isJsonObject(inputSchema)) return 'Its input schema is missing or no object.';
@@ -36,7 +41,7 @@ function fault(tool: JsonObject, taken: ReadonlySet<string>): string | undefined
   if (isDeeperThan(inputSchema, SCHEMA_DEPTH_CAP) || isDeeperThan(outputSchema, SCHEMA_DEPTH_CAP)) {
     return `Its schema is nested deeper than ${SCHEMA_DEPTH_CAP} levels.`;
   }
-  return undefined;
+  return hasHeaders ? scanParamHeaders(inputSchema).fault : undefined;
 }
 
 function toolInfo(name: string, tool: JsonObject): ToolInfo {
@@ -54,8 +59,11 @@ function toolInfo(name: string, tool: JsonObject): ToolInfo {
   };
 }
 
-/** Sorts what a server listed into usable tools and those set aside with the reason: a bad one never costs the others. */
-export function sortTools(listed: readonly unknown[]): ToolList {
+/**
+ * Sorts what a server listed into usable tools and those set aside with the reason: a bad one never costs the others.
+ * `hasHeaders`: arguments may travel in HTTP headers (modern era), so that bad declarations of them matter.
+ */
+export function sortTools(listed: readonly unknown[], hasHeaders = false): ToolList {
   const tools: ToolInfo[] = [];
   const setAside: SetAsideTool[] = [];
   const raw = new Map<string, JsonObject>();
@@ -71,7 +79,7 @@ export function sortTools(listed: readonly unknown[]): ToolList {
       setAside.push({ name: place, reason: 'It has no name.' });
       return;
     }
-    const reason = fault(tool, taken);
+    const reason = fault(tool, taken, hasHeaders);
     if (reason !== undefined) {
       setAside.push({ name, reason });
       return;

@@ -12,7 +12,7 @@ import type { ToolList } from '../client/tool-list.ts';
 import { definitionHash } from '../config/definition-hash.ts';
 import { describeFailure } from './failure.ts';
 import { publicDefinition, secretsOf } from './public-definition.ts';
-import { RestartPolicy } from './restart-policy.ts';
+import { RestartPolicy } from '../client/restart-policy.ts';
 import type { ServerConnector } from './server-connector.ts';
 import { ServerLog } from './server-log.ts';
 
