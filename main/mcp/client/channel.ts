@@ -121,7 +121,7 @@ export function makeChannel(target: ConnectionTarget, deps: ChannelDeps): Channe
     case undefined: {
       const { transport } = target;
       const endReason = (): McpError | undefined =>
-        transport instanceof StdioTransport ? transport.endReason : undefined;
+        'endReason' in transport ? (transport.endReason as McpError | undefined) : undefined;
       return { transport, exchange: undefined, startFailure: endReason, endReason };
     }
   }

@@ -12,7 +12,7 @@ import { HeldLines } from './held-lines.ts';
 import { McpError, toMcpError } from './mcp-error.ts';
 import { probe } from './negotiate.ts';
 import type { ProbeOutcome } from './negotiate.ts';
-import { SalvageTransport } from './salvage-transport.ts';
+import { SalvageTransport, StrayMessage } from './salvage-transport.ts';
 import type { SalvageListener } from './salvage-transport.ts';
 
 /** The package's own clock must never be the one that rings: ours tells timeout and abort apart and stands still in tests. */
@@ -31,6 +31,8 @@ export interface LinkDeps extends ChannelDeps {
   readonly resume?: JsonObject | undefined;
   /** Aborting it gives the attempt up. After the connection is made it has no effect. */
   readonly signal?: AbortSignal | undefined;
+  /** Hears of failures that reach nobody else: of handlers, and of messages that belong to no request. */
+  readonly onUncaught?: ((failure: unknown) => void) | undefined;
   /** How long starting and negotiating may take together, in ms; 0 = no limit. */
   readonly startTimeoutMs: number;
 }
@@ -76,12 +78,20 @@ function open(attempt: Attempt, target: ConnectionTarget): Opening {
   return { channel, salvage, output };
 }
 
-function makeClient({ deps }: Attempt): Client {
+/** Of messages that belong to no request; what fails a request reaches whoever made it. */
+function isStray(error: Error): boolean {
+  return error instanceof StrayMessage || error instanceof SyntaxError || error.name === 'ZodError';
+}
+
+function makeClient({ deps, target }: Attempt): Client {
   const client = new Client(
     { name: deps.clientName, version: deps.clientVersion },
     { capabilities: deps.capabilities ?? {} },
   );
-  client.onerror = (error) => deps.log('debug', 'connection notice', { message: error.message });
+  client.onerror = (error) => {
+    deps.log('debug', 'connection notice', { message: error.message });
+    if (target.type === undefined || isStray(error)) deps.onUncaught?.(error);
+  };
   return client;
 }
 

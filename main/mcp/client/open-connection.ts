@@ -19,8 +19,6 @@ export interface ConnectionDeps extends LinkDeps {
   readonly trustsAnnotations?: boolean | undefined;
   /** Whether the next request starts a process again that ended by itself, with growing waits. Default false. */
   readonly revives?: boolean | undefined;
-  /** Hears of failures that reach nobody else: of handlers, and of messages that belong to no request. */
-  readonly onUncaught?: ((failure: unknown) => void) | undefined;
 }
 
 function labelOf(target: ConnectionTarget): string {

@@ -37,6 +37,11 @@ export class RpcFault extends Error {
   }
 }
 
+/** A message that belongs to no request. */
+export class StrayMessage extends Error {
+  override readonly name = 'StrayMessage';
+}
+
 type RequestId = string | number;
 interface OpenRequest {
   readonly id: RequestId;
@@ -204,7 +209,10 @@ export class SalvageTransport implements Transport {
       if (id === undefined) this.#notify(method, parameters);
       else if (typeof id === 'string' || typeof id === 'number')
         void this.#serve(id, method, parameters);
-      else this.onerror?.(new Error(`The server sent a request (${method}) with an unusable id.`));
+      else
+        this.onerror?.(
+          new StrayMessage(`The server sent a request (${method}) with an unusable id.`),
+        );
       return;
     }
     const asked = this.#asked.get(String(id));
@@ -212,7 +220,9 @@ export class SalvageTransport implements Transport {
     const request = this.#pending.get(String(id));
     if (!request) {
       this.onerror?.(
-        new Error(`The server answered a request that is not open (id ${JSON.stringify(id)}).`),
+        new StrayMessage(
+          `The server answered a request that is not open (id ${JSON.stringify(id)}).`,
+        ),
       );
       return;
     }
@@ -261,7 +271,9 @@ export class SalvageTransport implements Transport {
 
   async #serve(id: RequestId, method: string, params: JsonObject): Promise<void> {
     if (this.era === 'modern') {
-      this.onerror?.(new Error(`The server sent a request (${method}), which its era has not.`));
+      this.onerror?.(
+        new StrayMessage(`The server sent a request (${method}), which its era has not.`),
+      );
       return;
     }
     const controller = new AbortController();
