@@ -13,18 +13,22 @@ const stampFile = join(out, '.build-stamp');
 
 /**
  * Builds the bundles whose inputs have changed since they were built.
- * @param {{ force?: boolean }} [options]
+ * @param {{ force?: boolean, only?: string }} [options] `only`: the name of one bundle
  * @returns {Promise<string[]>} the names of what was built
  */
-export function build({ force = false } = {}) {
-  return withBuildLock(out, () => buildChanged(force));
+export function build({ force = false, only } = {}) {
+  return withBuildLock(out, () => buildChanged(force, only));
 }
 
-/** @param {boolean} force */
-async function buildChanged(force) {
+/**
+ * @param {boolean} force
+ * @param {string | undefined} only
+ */
+async function buildChanged(force, only) {
   const stamps = await readStamps();
   const built = [];
   for (const target of allTargets()) {
+    if (only !== undefined && target.name !== only) continue;
     const digest = await digestInputs(target.sources);
     const outDir = target.config.build?.outDir ?? out;
     if (!force && stamps.get(target.name) === digest && existsSync(outDir)) continue;

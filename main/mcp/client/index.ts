@@ -1,7 +1,16 @@
-export { auth, UnauthorizedError } from '@modelcontextprotocol/client';
+export {
+  ClientCredentialsProvider,
+  CrossAppAccessProvider,
+  DpopSession,
+  PrivateKeyJwtProvider,
+  UnauthorizedError,
+  auth,
+} from '@modelcontextprotocol/client';
 export { createMCPClient } from './create-mcp-client.ts';
 export { ElicitationRequestSchema } from './elicitation-request.ts';
 export { memoryEraStore } from './era.ts';
+export { MemoryOAuthProvider } from './memory-oauth-provider.ts';
+export type { MemoryOAuthOptions } from './memory-oauth-provider.ts';
 export { CallToolError, MCPClientError } from './mcp-client-error.ts';
 
 export type {

@@ -1,0 +1,67 @@
+// @ts-check
+/** The client under test: does with a server whatever it offers. Started by the suite with the server's URL as last argument. */
+import {
+  ClientCredentialsProvider,
+  DpopSession,
+  ElicitationRequestSchema,
+  MemoryOAuthProvider,
+  PrivateKeyJwtProvider,
+  createMCPClient,
+} from 'parley-desktop/mcp';
+
+const url = process.argv.at(-1) ?? '';
+const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
+const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
+const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
+
+/** Credentials by scenario; everything else is found out from the server. */
+async function credentials() {
+  const clientId = given.client_id;
+  if (scenario === 'auth/client-credentials-basic')
+    return new ClientCredentialsProvider({ clientId, clientSecret: given.client_secret });
+  if (scenario === 'auth/client-credentials-jwt')
+    return new PrivateKeyJwtProvider({
+      clientId,
+      privateKey: given.private_key_pem,
+      algorithm: given.signing_algorithm ?? 'ES256',
+    });
+  const client =
+    clientId === undefined
+      ? undefined
+      : { client_id: clientId, client_secret: given.client_secret };
+  const dpop = scenario.startsWith('auth/dpop') ? await DpopSession.create() : undefined;
+  return new MemoryOAuthProvider({ clientMetadataUrl, client, dpop });
+}
+
+/** @param {any} schema @returns {any} */
+function sample(schema) {
+  if (schema?.enum) return schema.enum[0];
+  if (schema?.type === 'object')
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, one]) => [name, sample(one)]),
+    );
+  const values = { string: 'text', integer: 3, number: 3, boolean: true, array: [] };
+  return values[/** @type {keyof typeof values} */ (schema?.type)] ?? null;
+}
+
+const client = await createMCPClient({
+  transport: { type: 'http', url, authProvider: await credentials() },
+  clientName: 'parley',
+  capabilities: { elicitation: { form: { applyDefaults: true } } },
+});
+client.onElicitationRequest(ElicitationRequestSchema, () => ({ action: 'accept', content: {} }));
+try {
+  const { tools } = await client.listTools();
+  const calls =
+    given.toolCalls ??
+    tools.map((tool) => ({ name: tool.name, arguments: sample(tool.inputSchema) }));
+  for (const call of calls) await client.callTool(call);
+  const { capabilities } = client.initializeResult;
+  if (capabilities['prompts'])
+    for (const { name } of (await client.listPrompts()).prompts) await client.getPrompt({ name });
+  if (capabilities['resources'])
+    for (const { uri } of (await client.listResources()).resources)
+      await client.readResource({ uri });
+} finally {
+  await client.close();
+}
