@@ -1,12 +1,15 @@
 // @ts-check
 /** The client under test: does with a server whatever it offers. Started by the suite with the server's URL as last argument. */
 import {
+  CallToolError,
   ClientCredentialsProvider,
+  CrossAppAccessProvider,
   DpopSession,
   ElicitationRequestSchema,
   MemoryOAuthProvider,
   PrivateKeyJwtProvider,
   createMCPClient,
+  discoverAndRequestJwtAuthGrant,
 } from 'parley-desktop/mcp';
 
 const url = process.argv.at(-1) ?? '';
@@ -25,20 +28,35 @@ async function credentials() {
       privateKey: given.private_key_pem,
       algorithm: given.signing_algorithm ?? 'ES256',
     });
+  if (given.idp_id_token)
+    return new CrossAppAccessProvider({
+      clientId,
+      clientSecret: given.client_secret,
+      assertion: async ({ authorizationServerUrl, resourceUrl, scope, fetchFn }) => {
+        const { idp_issuer: idpUrl, idp_id_token: idToken, idp_client_id } = given;
+        const asked = { audience: authorizationServerUrl, resource: resourceUrl, scope, fetchFn };
+        const client = { idpUrl, idToken, clientId: idp_client_id };
+        return (await discoverAndRequestJwtAuthGrant({ ...asked, ...client })).jwtAuthGrant;
+      },
+    });
   const client =
     clientId === undefined
       ? undefined
       : { client_id: clientId, client_secret: given.client_secret };
   const dpop = scenario.startsWith('auth/dpop') ? await DpopSession.create() : undefined;
-  return new MemoryOAuthProvider({ clientMetadataUrl, client, dpop });
+  return new MemoryOAuthProvider({ clientMetadataUrl, client, dpop, assertion: given.valid_jwt });
 }
 
-/** @param {any} schema @returns {any} */
-function sample(schema) {
+/**
+ * A value that fits; an object of any kind is the schema of a tool.
+ * @param {any} schema @param {any} any @returns {any}
+ */
+function sample(schema, any) {
   if (schema?.enum) return schema.enum[0];
+  if (schema?.type === 'object' && !schema.properties) return any;
   if (schema?.type === 'object')
     return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, one]) => [name, sample(one)]),
+      Object.entries(schema.properties).map(([name, one]) => [name, sample(one, any)]),
     );
   const values = { string: 'text', integer: 3, number: 3, boolean: true, array: [] };
   return values[/** @type {keyof typeof values} */ (schema?.type)] ?? null;
@@ -54,8 +72,15 @@ try {
   const { tools } = await client.listTools();
   const calls =
     given.toolCalls ??
-    tools.map((tool) => ({ name: tool.name, arguments: sample(tool.inputSchema) }));
-  for (const call of calls) await client.callTool(call);
+    tools.map((tool) => ({
+      name: tool.name,
+      arguments: sample(tool.inputSchema, tools[0]?.inputSchema),
+    }));
+  for (const call of calls)
+    await client.callTool(call).catch((/** @type {unknown} */ failure) => {
+      // What the server itself answers with an error is its own business.
+      if (!CallToolError.isInstance(failure) || failure.code === undefined) throw failure;
+    });
   const { capabilities } = client.initializeResult;
   if (capabilities['prompts'])
     for (const { name } of (await client.listPrompts()).prompts) await client.getPrompt({ name });

@@ -29,7 +29,7 @@ export async function runCase({ suite, specVersion, scenario }) {
     const { code } = await runSuite(suite, [
       ...['client', '--command', `"${process.execPath}" "${host}"`],
       ...['--scenario', scenario, '-o', folder, '--timeout', String(CASE_LIMIT_MS)],
-      ...(specVersion === 'default' ? [] : ['--spec-version', specVersion]),
+      ...(specVersion === 'default' ? [] : ['--spec-version', specVersion, '--force']),
     ]);
     const checks = await readChecks(folder);
     const total = checks.filter(({ status }) => status !== 'INFO' && status !== 'SKIPPED');

@@ -5,6 +5,7 @@ export {
   PrivateKeyJwtProvider,
   UnauthorizedError,
   auth,
+  discoverAndRequestJwtAuthGrant,
 } from '@modelcontextprotocol/client';
 export { createMCPClient } from './create-mcp-client.ts';
 export { ElicitationRequestSchema } from './elicitation-request.ts';

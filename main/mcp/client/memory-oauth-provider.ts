@@ -8,6 +8,8 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { OAuthClientProvider } from './mcp-client-config.ts';
 
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
 export interface MemoryOAuthOptions {
   /** Default: a loopback address that nobody listens at. */
   readonly redirectUrl?: string | undefined;
@@ -15,6 +17,8 @@ export interface MemoryOAuthOptions {
   readonly clientMetadataUrl?: string | undefined;
   /** A client that is registered already. */
   readonly client?: OAuthClientInformationMixed | undefined;
+  /** A signed statement of who the program is (RFC 7523), which is exchanged for a token in place of a redirect. */
+  readonly assertion?: string | undefined;
   readonly dpop?: DpopSession | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -25,7 +29,7 @@ export interface MemoryOAuthOptions {
  */
 export class MemoryOAuthProvider implements OAuthClientProvider {
   readonly #options: MemoryOAuthOptions;
-  readonly redirectUrl: string;
+  readonly redirectUrl: string | undefined;
   readonly clientMetadataUrl?: string;
   readonly clientMetadata: OAuthClientMetadata;
   #client: OAuthClientInformationMixed | undefined;
@@ -37,17 +41,27 @@ export class MemoryOAuthProvider implements OAuthClientProvider {
 
   constructor(options: MemoryOAuthOptions = {}) {
     this.#options = options;
-    this.redirectUrl = options.redirectUrl ?? 'http://127.0.0.1:3000/callback';
+    const redirectUrl = options.redirectUrl ?? 'http://127.0.0.1:3000/callback';
+    const { assertion } = options;
+    this.redirectUrl = assertion === undefined ? redirectUrl : undefined;
     if (options.clientMetadataUrl !== undefined) this.clientMetadataUrl = options.clientMetadataUrl;
     this.#client = options.client;
     this.clientMetadata = {
       client_name: 'parley',
-      redirect_uris: [this.redirectUrl],
+      redirect_uris: [redirectUrl],
       application_type: 'native',
-      grant_types: ['authorization_code', 'refresh_token'],
+      grant_types: assertion === undefined ? ['authorization_code', 'refresh_token'] : [JWT_BEARER],
       response_types: ['code'],
     };
+    if (assertion !== undefined)
+      this.prepareTokenRequest = (scope) =>
+        new URLSearchParams({
+          grant_type: JWT_BEARER,
+          assertion,
+          ...(scope === undefined ? {} : { scope }),
+        });
   }
+  prepareTokenRequest?: (scope?: string) => URLSearchParams;
   clientInformation = (): OAuthClientInformationMixed | undefined => this.#client;
   saveClientInformation(client: OAuthClientInformationMixed): void {
     this.#client = client;
