@@ -1,90 +1,73 @@
 // @ts-check
 /** The client under test: does with a server whatever it offers. Started by the suite with the server's URL as last argument. */
-import {
-  CallToolError,
-  ClientCredentialsProvider,
-  CrossAppAccessProvider,
-  DpopSession,
-  ElicitationRequestSchema,
-  MemoryOAuthProvider,
-  PrivateKeyJwtProvider,
-  createMCPClient,
-  discoverAndRequestJwtAuthGrant,
-} from 'parley-desktop/mcp';
+import * as mcp from 'parley-desktop/mcp';
 
 const url = process.argv.at(-1) ?? '';
 const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
 const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
-const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
+const { client_id: clientId, client_secret: clientSecret } = given;
+
+/** The assertion of an enterprise: its identity provider vouches for the person. @type {any} */
+const assertion = async ({ authorizationServerUrl, resourceUrl, scope, fetchFn }) => {
+  const { idp_token_endpoint: tokenEndpoint, idp_id_token: idToken } = given;
+  const where = { tokenEndpoint, audience: authorizationServerUrl, resource: resourceUrl, fetchFn };
+  const who = { idToken, clientId: given.idp_client_id, scope };
+  return (await mcp.requestJwtAuthorizationGrant({ ...where, ...who })).jwtAuthGrant;
+};
 
 /** Credentials by scenario; everything else is found out from the server. */
 async function credentials() {
-  const clientId = given.client_id;
   if (scenario === 'auth/client-credentials-basic')
-    return new ClientCredentialsProvider({ clientId, clientSecret: given.client_secret });
-  if (scenario === 'auth/client-credentials-jwt')
-    return new PrivateKeyJwtProvider({
-      clientId,
-      privateKey: given.private_key_pem,
-      algorithm: given.signing_algorithm ?? 'ES256',
-    });
+    return new mcp.ClientCredentialsProvider({ clientId, clientSecret });
+  if (scenario === 'auth/client-credentials-jwt') {
+    const { private_key_pem: privateKey, signing_algorithm: algorithm = 'ES256' } = given;
+    return new mcp.PrivateKeyJwtProvider({ clientId, privateKey, algorithm });
+  }
   if (given.idp_id_token)
-    return new CrossAppAccessProvider({
-      clientId,
-      clientSecret: given.client_secret,
-      assertion: async ({ authorizationServerUrl, resourceUrl, scope, fetchFn }) => {
-        const { idp_issuer: idpUrl, idp_id_token: idToken, idp_client_id } = given;
-        const asked = { audience: authorizationServerUrl, resource: resourceUrl, scope, fetchFn };
-        const client = { idpUrl, idToken, clientId: idp_client_id };
-        return (await discoverAndRequestJwtAuthGrant({ ...asked, ...client })).jwtAuthGrant;
-      },
-    });
-  const client =
-    clientId === undefined
-      ? undefined
-      : { client_id: clientId, client_secret: given.client_secret };
-  const dpop = scenario.startsWith('auth/dpop') ? await DpopSession.create() : undefined;
-  return new MemoryOAuthProvider({ clientMetadataUrl, client, dpop, assertion: given.valid_jwt });
+    return new mcp.CrossAppAccessProvider({ clientId, clientSecret, assertion });
+  return new mcp.MemoryOAuthProvider({
+    clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+    client: clientId ? { client_id: clientId, client_secret: clientSecret } : undefined,
+    dpop: scenario.startsWith('auth/dpop') ? await mcp.DpopSession.create() : undefined,
+    assertion: given.valid_jwt,
+  });
 }
 
-/**
- * A value that fits; an object of any kind is the schema of a tool.
- * @param {any} schema @param {any} any @returns {any}
- */
+/** A value that fits a schema; an object of any kind is the schema of a tool. @type {(schema: any, any: any) => any} */
 function sample(schema, any) {
-  if (schema?.enum) return schema.enum[0];
-  if (schema?.type === 'object' && !schema.properties) return any;
-  if (schema?.type === 'object')
+  const { type, properties } = schema;
+  if (schema.enum) return schema.enum[0];
+  if (type === 'object' && !properties) return any;
+  if (type === 'object')
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, one]) => [name, sample(one, any)]),
+      Object.entries(properties).map(([key, one]) => [key, sample(one, any)]),
     );
-  const values = { string: 'text', integer: 3, number: 3, boolean: true, array: [] };
-  return values[/** @type {keyof typeof values} */ (schema?.type)] ?? null;
+  return /** @type {any} */ ({ string: 'text', integer: 3, number: 3, boolean: true, array: [] })[
+    type
+  ];
 }
 
-const client = await createMCPClient({
+const client = await mcp.createMCPClient({
   transport: { type: 'http', url, authProvider: await credentials() },
   clientName: 'parley',
   capabilities: { elicitation: { form: { applyDefaults: true } } },
 });
-client.onElicitationRequest(ElicitationRequestSchema, () => ({ action: 'accept', content: {} }));
+client.onElicitationRequest(mcp.ElicitationRequestSchema, () => ({ action: 'accept' }));
 try {
   const { tools } = await client.listTools();
-  const calls =
-    given.toolCalls ??
-    tools.map((tool) => ({
-      name: tool.name,
-      arguments: sample(tool.inputSchema, tools[0]?.inputSchema),
-    }));
-  for (const call of calls)
+  const samples = tools.map(({ name, inputSchema }) => ({
+    name,
+    arguments: sample(inputSchema, tools[0]?.inputSchema),
+  }));
+  for (const call of given.toolCalls ?? samples)
     await client.callTool(call).catch((/** @type {unknown} */ failure) => {
       // What the server itself answers with an error is its own business.
-      if (!CallToolError.isInstance(failure) || failure.code === undefined) throw failure;
+      if (!mcp.CallToolError.isInstance(failure) || failure.code === undefined) throw failure;
     });
-  const { capabilities } = client.initializeResult;
-  if (capabilities['prompts'])
+  const { prompts, resources } = client.initializeResult.capabilities;
+  if (prompts)
     for (const { name } of (await client.listPrompts()).prompts) await client.getPrompt({ name });
-  if (capabilities['resources'])
+  if (resources)
     for (const { uri } of (await client.listResources()).resources)
       await client.readResource({ uri });
 } finally {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { messageOf } from '../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import { readChallenge } from './auth-handler.ts';
@@ -60,9 +61,8 @@ export class HttpExchange {
       if (init.method !== 'POST') return await this.#stream(url, init);
       return await this.#post(url, init, tag === null ? undefined : readTag(tag));
     } catch (thrown) {
-      const failure = unreachable(url, thrown);
-      if (failure instanceof McpError) this.#options.onFailure(failure);
-      throw failure;
+      if (thrown instanceof McpError) this.#options.onFailure(thrown);
+      throw thrown;
     }
   };
 
@@ -153,10 +153,10 @@ export class HttpExchange {
       const isScope = status === 403 && challenge.parameters['error'] === 'insufficient_scope';
       if (status === 401 && unauthorized === 0) {
         unauthorized += 1;
-        if (!(await auth.onUnauthorized(challenge))) return response;
+        if (!(await signIn(() => auth.onUnauthorized(challenge)))) return response;
       } else if (isScope && stepUps < STEP_UP_CAP) {
         stepUps += 1;
-        if (!(await auth.onInsufficientScope(challenge))) return response;
+        if (!(await signIn(() => auth.onInsufficientScope(challenge)))) return response;
       } else return response;
       await drop(response);
     }
@@ -166,12 +166,17 @@ export class HttpExchange {
     const { auth, fetch, redirect = 'error' } = this.#options;
     const headers = new Headers(init.headers);
     if (auth) {
-      const token = await auth.token();
-      const signed = await auth.sign?.({ method: init.method, url: String(url), token });
+      const token = await signIn(() => auth.token());
+      const { method } = init;
+      const signed = await signIn(async () => auth.sign?.({ method, url: String(url), token }));
       if (signed) for (const [name, value] of Object.entries(signed)) headers.set(name, value);
       else if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     }
-    return fetchByPolicy(fetch, redirect, url, { ...init, headers });
+    try {
+      return await fetchByPolicy(fetch, redirect, url, { ...init, headers });
+    } catch (thrown) {
+      throw unreachable(url, thrown);
+    }
   }
 
   /** Ends the session at the server, if there is one to be ended. Never rejects. */
@@ -189,9 +194,18 @@ export class HttpExchange {
         await this.#authorized(this.#options.url, { method: 'DELETE', headers: all, signal }),
       );
     } catch (thrown) {
-      const failure = unreachable(this.#options.url, thrown);
-      if (failure instanceof McpError) this.#options.onFailure(failure);
+      if (thrown instanceof McpError) this.#options.onFailure(thrown);
     }
+  }
+}
+
+/** What goes wrong in a sign-in is no fault of the connection. */
+async function signIn<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (thrown) {
+    if (thrown instanceof McpError) throw thrown;
+    throw new McpError('needs-auth', `The sign-in failed: ${messageOf(thrown)}`, { cause: thrown });
   }
 }
 

@@ -5,7 +5,7 @@ export {
   PrivateKeyJwtProvider,
   UnauthorizedError,
   auth,
-  discoverAndRequestJwtAuthGrant,
+  requestJwtAuthorizationGrant,
 } from '@modelcontextprotocol/client';
 export { createMCPClient } from './create-mcp-client.ts';
 export { ElicitationRequestSchema } from './elicitation-request.ts';
