@@ -64,6 +64,11 @@ interface Opening {
   readonly output: HeldLines;
 }
 
+/** Of messages that belong to no request; what fails a request reaches whoever made it. */
+function isStray(error: Error): boolean {
+  return error instanceof StrayMessage || error instanceof SyntaxError || error.name === 'ZodError';
+}
+
 function open(attempt: Attempt, target: ConnectionTarget): Opening {
   const { deps, listener, opened, limit } = attempt;
   if (limit.signal.aborted) throw new McpError('aborted', 'The connection attempt is over.');
@@ -71,6 +76,10 @@ function open(attempt: Attempt, target: ConnectionTarget): Opening {
   const channel = makeChannel(target, { ...deps, onStderr: output.add });
   opened.push(channel);
   const salvage = new SalvageTransport(channel.transport, listener);
+  salvage.onerror = (error) => {
+    deps.log('debug', 'connection notice', { message: error.message });
+    if (target.type === undefined || isStray(error)) deps.onUncaught?.(error);
+  };
   if (channel.exchange) {
     channel.exchange.onMessage = (message) => salvage.receive(message);
     channel.exchange.onAnswered = (tag) => salvage.failUnanswered(tag);
@@ -78,21 +87,11 @@ function open(attempt: Attempt, target: ConnectionTarget): Opening {
   return { channel, salvage, output };
 }
 
-/** Of messages that belong to no request; what fails a request reaches whoever made it. */
-function isStray(error: Error): boolean {
-  return error instanceof StrayMessage || error instanceof SyntaxError || error.name === 'ZodError';
-}
-
-function makeClient({ deps, target }: Attempt): Client {
-  const client = new Client(
+function makeClient({ deps }: Attempt): Client {
+  return new Client(
     { name: deps.clientName, version: deps.clientVersion },
     { capabilities: deps.capabilities ?? {} },
   );
-  client.onerror = (error) => {
-    deps.log('debug', 'connection notice', { message: error.message });
-    if (target.type === undefined || isStray(error)) deps.onUncaught?.(error);
-  };
-  return client;
 }
 
 async function connectModern(

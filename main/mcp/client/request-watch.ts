@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { onAbort } from './abort-relay.ts';
 import type { RequestOptions } from './connection.ts';
 import { McpError } from './mcp-error.ts';
 
@@ -18,6 +19,7 @@ export class RequestWatch {
   #cancelTimer: (() => void) | undefined;
   #cancelLimit: (() => void) | undefined;
   #cancelSilence: (() => void) | undefined;
+  #unlisten: (() => void) | undefined;
   #over: Ending | undefined;
   #lost: McpError | undefined;
   #pauses = 0;
@@ -31,7 +33,7 @@ export class RequestWatch {
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#limitMs = options.maxTotalTimeoutMs ?? HARD_LIMIT_MS;
     if (options.signal?.aborted) this.#abort();
-    else options.signal?.addEventListener('abort', this.#abort, { once: true });
+    else if (options.signal) this.#unlisten = onAbort(options.signal, this.#abort);
     this.#arm();
     if (this.#timeoutMs === 0) return;
     this.#cancelLimit = clock.after(this.#limitMs, () => this.#finish('limit', 'timed out'));
@@ -116,6 +118,6 @@ export class RequestWatch {
     this.#cancelSilence?.();
     // A pause that ends later must not start a clock again.
     this.#pauses = Number.POSITIVE_INFINITY;
-    this.options.signal?.removeEventListener('abort', this.#abort);
+    this.#unlisten?.();
   }
 }
