@@ -1,5 +1,6 @@
 import { generateText, jsonSchema, stepCountIs, streamText } from 'ai';
 import { MockLanguageModelV3, convertArrayToReadableStream } from 'ai/test';
+
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { createHandServer, legacy, result } from '../../../e2e/servers/mcp/hand-http.ts';
@@ -63,6 +64,11 @@ async function connected(): Promise<[MCPClient, HandServer]> {
   return [opened.add(client), server];
 }
 
+type StreamPart =
+  Awaited<ReturnType<MockLanguageModelV3['doStream']>>['stream'] extends ReadableStream<infer PART>
+    ? PART
+    : never;
+
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
@@ -93,7 +99,7 @@ function modelCalling(toolName: string, input: object): MockLanguageModelV3 {
             warnings: [],
           },
     doStream: async () => ({
-      stream: convertArrayToReadableStream(
+      stream: convertArrayToReadableStream<StreamPart>(
         isFirst()
           ? [
               { type: 'stream-start', warnings: [] },
