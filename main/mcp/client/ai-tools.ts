@@ -82,9 +82,7 @@ async function typedOutput(
 function inputSchemaOf(definition: JsonObject): FlexibleSchema<unknown> {
   const { inputSchema } = definition;
   const given = isJsonObject(inputSchema) ? inputSchema : {};
-  return jsonSchema({ type: 'object', properties: {}, ...given } as Parameters<
-    typeof jsonSchema
-  >[0]);
+  return jsonSchema({ type: 'object', properties: {}, ...given });
 }
 
 function makeTool(
@@ -113,9 +111,9 @@ function makeTool(
     execute,
     toModelOutput: ({ output }: { output: unknown }) =>
       toolOutput(output as JSONValue | CallToolResult),
-    ...(annotations ? { annotations: annotations as Record<string, unknown> } : {}),
+    ...(annotations ? { annotations: annotations } : {}),
     ...(_meta ? { _meta } : {}),
-  } as McpTool<unknown, unknown>;
+  };
 }
 
 /** Makes tools for the `ai` package out of listed definitions. Sends nothing. */

@@ -153,7 +153,7 @@ export class ConnectedClient implements MCPClient {
   }
 
   experimental_getPrompt(args: Parameters<MCPClient['getPrompt']>[0]): Promise<GetPromptResult> {
-    return this.getPrompt(args as Parameters<ConnectedClient['getPrompt']>[0]);
+    return this.getPrompt(args);
   }
 
   onElicitationRequest(schema: typeof ElicitationRequestSchema, handler: ElicitationHandler): void {

@@ -302,7 +302,7 @@ describe('a modern server', () => {
               requestState: `state of ${String(name)}`,
             }),
           };
-        const content = [{ type: 'text', text: String(requestState) }];
+        const content = [{ type: 'text', text: JSON.stringify(requestState) }];
         return { json: result(request, { resultType: 'complete', content }) };
       }),
     );
@@ -310,7 +310,7 @@ describe('a modern server', () => {
     const said = await Promise.all(
       ['a', 'b'].map(async (name) => textOf(await connection.callTool(name, {}))),
     );
-    expect(said).toEqual(['state of a', 'state of b']);
+    expect(said).toEqual(['"state of a"', '"state of b"']);
     const failure = await failureOf(connection.callTool('endless', {}));
     expect(failure.message).toContain('more than 10 times');
     expect(

@@ -483,7 +483,9 @@ describe('createMCPClient: elicitation', () => {
       action: 'decline',
       content: { size: 1 },
     }));
-    expect(JSON.parse(String(textOf(await client.callTool({ name: 'ask' }))))[0]).toEqual({
+    expect(
+      (JSON.parse(String(textOf(await client.callTool({ name: 'ask' })))) as unknown[])[0],
+    ).toEqual({
       action: 'decline',
     });
   });
@@ -499,7 +501,7 @@ describe('createMCPClient: signing in', () => {
   it('asks the provider about the authorization server before anything is fetched from it [MC-14]', async () => {
     const authority = await serve(() => ({ status: 404 }));
     const server = await serve((request) => {
-      const resource = `${request.path}`;
+      const resource = request.path;
       if (resource.startsWith('/.well-known/oauth-protected-resource'))
         return {
           json: { resource: server.url, authorization_servers: [new URL(authority.url).origin] },

@@ -3,7 +3,6 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/logger.ts';
-import type { RpcTransport } from '../../lib/rpc-message.ts';
 import { spawnManaged } from '../../lib/subprocess.ts';
 import type { AuthHandler } from './auth-handler.ts';
 import { ConnectedClient } from './connected-client.ts';
@@ -82,9 +81,9 @@ function remoteParts(config: MCPTransportConfig): Partial<ConnectionDeps> {
 function targetOf(transport: MCPClientConfig['transport']): ConnectionTarget {
   if (!isInstance(transport))
     return { type: transport.type, url: transport.url, headers: { ...transport.headers } };
-  const own = transport as RpcTransport;
+  const own = transport;
   if (!isRestartable(transport)) return { transport: own };
-  return { transport: own, restart: () => transport.fresh() as RpcTransport };
+  return { transport: own, restart: () => transport.fresh() };
 }
 
 function startLimit({ initializationOptions: options = {} }: MCPClientConfig): number {
@@ -113,6 +112,8 @@ export async function createMCPClient(config: MCPClientConfig): Promise<MCPClien
   const limit = startLimit(config);
   try {
     const connection = await openConnection(targetOf(transport), {
+      // The older name is part of the contract.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
       clientName: config.clientName ?? config.name ?? DEFAULT_NAME,
       clientVersion: config.version ?? DEFAULT_VERSION,
       clock: systemClock,

@@ -85,7 +85,8 @@ function limit(field: Field, keyword: string): number | undefined {
 
 function problemOfText(field: Field, value: unknown): string | undefined {
   if (typeof value !== 'string') return 'is no text.';
-  const { length } = [...value];
+  // In characters, as JSON Schema counts them, not in UTF-16 units.
+  const { length } = Array.from(value);
   const shortest = limit(field, 'minLength');
   if (shortest !== undefined && length < shortest) return `is shorter than ${shortest} characters.`;
   const longest = limit(field, 'maxLength');

@@ -66,8 +66,9 @@ export class CallToolError extends MCPClientError {
     readonly toolName: string,
     cause: MCPClientError,
   ) {
+    const { kind, code, data, statusCode, url, responseBody, server, part } = cause;
     super({
-      ...cause,
+      ...{ kind, code, data, statusCode, url, responseBody, server, part },
       message: `The tool ${toolName} could not be called: ${cause.message}`,
       cause,
     });

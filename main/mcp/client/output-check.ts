@@ -1,12 +1,12 @@
 import { Validator } from '@cfworker/json-schema';
-import type { Schema } from '@cfworker/json-schema';
 import { canonicalJson } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 
 type Check = (value: unknown) => string | undefined;
 
 function draftOf(schema: JsonObject): '4' | '7' | '2019-09' | '2020-12' {
-  const declared = String(schema['$schema'] ?? '');
+  const { $schema } = schema;
+  const declared = typeof $schema === 'string' ? $schema : '';
   if (declared.includes('draft-04')) return '4';
   if (declared.includes('draft-07') || declared.includes('draft-06')) return '7';
   return declared.includes('2019-09') ? '2019-09' : '2020-12';
@@ -20,7 +20,7 @@ export function schemaCheck(schema: JsonObject): Check {
   let validator: Validator | undefined;
   return (value) => {
     try {
-      validator ??= new Validator(schema as Schema, draftOf(schema), true);
+      validator ??= new Validator(schema, draftOf(schema), true);
       const { valid, errors } = validator.validate(value);
       if (valid) return undefined;
       const deepest = errors.at(-1);

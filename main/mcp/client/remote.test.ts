@@ -234,7 +234,7 @@ describe('streams', () => {
       ...plain,
       clock,
       fetch: (url, init) =>
-        isGone ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init as RequestInit),
+        isGone ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init),
     });
     const call = failureOf(connection.callTool('echo', {}, { timeoutMs: 300_000 }));
     await vi.waitFor(() => expect(server.seen('tools/call')).toHaveLength(1), 5_000);

@@ -216,7 +216,10 @@ export class SalvageTransport implements Transport {
       return;
     }
     const asked = this.#asked.get(String(id));
-    if (asked) return asked(received);
+    if (asked) {
+      asked(received);
+      return;
+    }
     const request = this.#pending.get(String(id));
     if (!request) {
       this.onerror?.(

@@ -83,9 +83,13 @@ export class Subscriptions {
       void next.closed.then((cause) => {
         if (this.#current === next && cause !== 'local') this.#lost();
       });
-      if (this.#isOver) await next.close();
+      if (this.#isClosed()) await next.close();
     } else this.#current = undefined;
     await former?.close();
+  }
+
+  #isClosed(): boolean {
+    return this.#isOver;
   }
 
   #lost(): void {

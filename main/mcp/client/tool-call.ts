@@ -108,7 +108,7 @@ function contentBlock(block: unknown): { readonly type: string } & JsonObject {
 
 /** A tool result as it was sent, its content a list of blocks. Throws where there is no content to be had. */
 export function toolResult(name: string, result: JsonObject, server: string): RawToolResult {
-  const { isError, content = [] } = result;
+  const { isError, content = [], ...rest } = result;
   if (!Array.isArray(content)) {
     throw new McpError(
       'protocol',
@@ -116,7 +116,6 @@ export function toolResult(name: string, result: JsonObject, server: string): Ra
       { server, part: 'result.content' },
     );
   }
-  const { isError: _isError, ...rest } = result;
   return {
     ...rest,
     content: (content as unknown[]).map(contentBlock),

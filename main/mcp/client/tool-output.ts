@@ -4,7 +4,8 @@ import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 
 type Output = ToolResultPart['output'];
-type Part = Extract<Output, { type: 'content' }>['value'][number];
+/** Without the spelling that the package is about to drop. */
+type Part = Exclude<Extract<Output, { type: 'content' }>['value'][number], { type: 'media' }>;
 
 function filePart(data: unknown, mediaType: unknown): Part | undefined {
   if (typeof data !== 'string' || typeof mediaType !== 'string') return undefined;
