@@ -219,6 +219,7 @@ describe('the hub', () => {
         previous: undefined,
         resolvedPath: process.execPath,
         folder: join(root, 'servers'),
+        previousFolder: undefined,
       },
     ]);
     const state = await reaches(hub, serverId, 'connected');
