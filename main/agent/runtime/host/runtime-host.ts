@@ -221,7 +221,8 @@ export class RuntimeHost {
 
 /** A result that fits into a frame, whatever the turn was about. */
 function withoutContent(result: SDKResultMessage, error: Error): SDKResultMessage {
-  const { result: _text, ...rest } = result;
+  const rest = { ...result };
+  delete rest.result;
   return {
     ...rest,
     subtype: 'error_during_execution',

@@ -111,7 +111,7 @@ export class HostServer implements ServerLink {
         era: 'legacy',
         ...listed,
       });
-      if (this.#isOutdated) void this.#listChanged();
+      this.#catchUp();
     } catch (error) {
       if (!this.#closed) this.#state.set(failedState(this.name, error));
     }
@@ -121,6 +121,11 @@ export class HostServer implements ServerLink {
     const { capabilities } = answer;
     const offersTools = !isJsonObject(capabilities) || capabilities['tools'] !== undefined;
     return offersTools ? this.#listTools() : Promise.resolve({ tools: [], setAside: [] });
+  }
+
+  /** Reads the list again when it changed during the handshake. */
+  #catchUp(): void {
+    if (this.#isOutdated) void this.#listChanged();
   }
 
   async #listChanged(): Promise<void> {
