@@ -152,6 +152,12 @@ test('the conversation follows its end only while the person is at the end [UI-1
   await service.held();
   await expect(line(60)).toBeInViewport();
   await expect(jump).toBeHidden();
+  // The scroll bar takes its room on both sides, so that the column stays above the composer.
+  const [text, composer] = await Promise.all([
+    chat.answers.last().boundingBox(),
+    chat.page.locator('[data-region="composer"]').boundingBox(),
+  ]);
+  expect(Math.abs((text?.x ?? 0) - (composer?.x ?? 0))).toBeLessThanOrEqual(1);
   await chat.conversation.hover();
   await chat.page.mouse.wheel(0, -1_200);
   await expect(jump).toBeVisible();

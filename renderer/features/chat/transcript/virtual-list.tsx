@@ -64,12 +64,13 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
       aria-live="off"
       tabIndex={0}
       data-region="transcript"
-      className="thin-scroll -outline-offset-2"
+      className="thin-scroll -outline-offset-2 [scrollbar-gutter:stable_both-edges]"
     >
+      {/* With the room of the scroll bar, which is taken on both sides, the padding is that of the composer below. */}
       {(row, index) => (
         <div
           key={keyOf(row)}
-          className={`mx-auto w-full max-w-[calc(var(--reading)+48px)] px-6 pb-3 ${index === 0 ? 'pt-4' : ''}`}
+          className={`mx-auto w-full max-w-[calc(var(--reading)+28px)] px-3.5 pb-3 ${index === 0 ? 'pt-4' : ''}`}
         >
           {render(row)}
         </div>
