@@ -17,6 +17,10 @@ export class ScriptedQuery implements SessionQuery {
   readonly #waiting: ((input: SDKUserMessageInput) => void)[] = [];
   readonly #abort = new AbortController();
   closed = false;
+  /** How often the turn was asked to stop. */
+  interrupts = 0;
+  /** How long the process takes to go once it is closed. */
+  end: Promise<void> = Promise.resolve();
 
   constructor(private readonly start: SessionStart) {
     void this.#pull();
@@ -34,6 +38,7 @@ export class ScriptedQuery implements SessionQuery {
   }
 
   interrupt(): Promise<void> {
+    this.interrupts += 1;
     this.finish('interrupted');
     return Promise.resolve();
   }
@@ -42,7 +47,7 @@ export class ScriptedQuery implements SessionQuery {
     this.closed = true;
     this.#abort.abort();
     this.#steps.end();
-    return Promise.resolve();
+    return this.end;
   }
 
   nextInput(): Promise<SDKUserMessageInput> {
