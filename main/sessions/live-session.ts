@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { SDKMessage } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
-import type { SessionRunState, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import type {
+  QueuedMessage,
+  SessionRunState,
+  SessionSummary,
+} from '../../shared/ipc/routes/sessions.ts';
 import { messageOf, ParleyError } from '../../shared/lib/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { MessageQueueFile } from './message-queue-file.ts';
 import { MessageLog } from './message-log.ts';
-import { RuntimeLease, type RuntimeStart } from './runtime-lease.ts';
+import { RuntimeLease, type RuntimeEnd, type RuntimeStart } from './runtime-lease.ts';
 import { titleFrom } from './session-title.ts';
 
 /** How often in a row a runtime may die before a queued message waits for the person. */
@@ -69,6 +73,13 @@ export class LiveSession implements Disposable {
   /** True once the transcript exists, so that a runtime goes on with it. */
   get recorded(): boolean {
     return this.log.messages.some((message) => message.type === 'user');
+  }
+
+  /** What was accepted and is not recorded yet, oldest first. */
+  get queued(): QueuedMessage[] {
+    return this.deps.queue.messages
+      .filter(({ uuid }) => !this.log.has(uuid))
+      .map(({ uuid, text }) => ({ uuid, text }));
   }
 
   summary(): SessionSummary {
@@ -165,7 +176,7 @@ export class LiveSession implements Disposable {
         parent_tool_use_id: null,
       });
     } catch (failure) {
-      await this.#runtimeEnded(messageOf(failure), []);
+      await this.#runtimeEnded({ atStart: true, reason: messageOf(failure), stderr: [] });
     }
   }
 
@@ -175,10 +186,10 @@ export class LiveSession implements Disposable {
       onMessage: (message) => {
         this.#receive(message);
       },
-      onEnd: (reason, stderr) => {
+      onEnd: (end) => {
         if (this.#lease !== lease) return;
         this.#lease = undefined;
-        void lease.dispose().then(() => this.#runtimeEnded(reason, stderr));
+        void lease.dispose().then(() => this.#runtimeEnded(end));
       },
       onIdle: () => {
         void this.#release();
@@ -221,19 +232,21 @@ export class LiveSession implements Disposable {
   }
 
   /** The runtime could not start or died: the session says so, keeps everything, and takes the next message. */
-  async #runtimeEnded(reason: string, stderr: readonly string[]): Promise<void> {
+  async #runtimeEnded({ atStart, reason, stderr }: RuntimeEnd): Promise<void> {
     await this.#release();
     this.deps.withdrawPrompts();
     if (this.#disposed) return;
     this.deps.log('warn', 'A runtime ended.', { session: this.facts.id, reason });
     if (!this.#turn) return;
-    this.#crashes += 1;
+    // What cannot start now would not start at once either.
+    this.#crashes = atStart ? CRASHES_BEFORE_GIVING_UP : this.#crashes + 1;
     this.#emit([
       {
         type: 'system',
         subtype: 'runtime_exited',
         uuid: randomUUID(),
         session_id: this.facts.id,
+        ...(atStart ? { at_start: true } : {}),
         reason,
         stderr: [...stderr],
       },
