@@ -6,8 +6,16 @@ import { appPages } from '../pages/app-pages.ts';
 import { Person } from './person.ts';
 import { Pictures } from './pictures.ts';
 
-/** Does one step and says so when it is done; a failure names the step. */
-const step = (words: string, act: () => Promise<void>): Promise<void> => test.step(words, act);
+/** Says what is done next, and does it; a failure names the step. */
+async function step(words: string, act: () => Promise<void>): Promise<void> {
+  process.stdout.write(`  ${words}\n`);
+  try {
+    await test.step(words, act);
+  } catch (failure) {
+    process.stdout.write(`The demo failed at this step: ${words}\n`);
+    throw failure;
+  }
+}
 
 test('the main job, by mouse and keyboard', async ({ start, profile }) => {
   const pictures = await Pictures.start();
@@ -24,6 +32,7 @@ test('the main job, by mouse and keyboard', async ({ start, profile }) => {
       expect(text).toContain(words);
     }
   });
+  process.stdout.write(`The pictures and the transcript are in ${pictures.folder}\n`);
 });
 
 async function addServer(launched: LaunchedApp, pictures: Pictures): Promise<void> {

@@ -8,6 +8,7 @@ const folder = join(projectRoot, 'out', 'demo');
 
 /** What the demo leaves in `out/demo`: numbered pictures and the transcript. */
 export class Pictures {
+  readonly folder = folder;
   #count = 0;
 
   /** Empties the folder. */

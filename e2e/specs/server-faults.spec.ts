@@ -12,6 +12,7 @@ test('a server that is missing, ends at once or prints junk says so [RE-11.missi
   await test.step('a command that does not exist', async () => {
     const server = await pages.addServer({ name: 'Absent', command: 'no-such-command-here' });
     await expect(server.state('failed')).toBeVisible();
+    await expect(server.root).toContainText(/Failed\s*\d+ s ago/);
     await expect(server.doctor).toContainText('The command no-such-command-here was not found');
     const searched = server.step('Command not found');
     for (const folder of (process.env['PATH'] ?? '').split(':').filter((part) => part !== '')) {

@@ -33,6 +33,7 @@ export class Facade implements InProcessServer {
 class FacadeSession {
   readonly #open = new Map<RequestId, AbortController>();
   #unsubscribe: (() => void) | undefined;
+  #hasEnded = false;
 
   constructor(
     private readonly server: ManagedServer,
@@ -51,6 +52,7 @@ class FacadeSession {
   }
 
   #end(): void {
+    this.#hasEnded = true;
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
     for (const request of this.#open.values()) request.abort();
@@ -100,11 +102,11 @@ class FacadeSession {
     }
   }
 
+  /** Answered with an error that holds `{ status, reason }` when there is no connection; a later change is told all the same. */
   async #initialize(params: JsonObject): Promise<object> {
-    const connection = await this.server.ready();
-    this.#unsubscribe ??= this.server.onToolsChanged(() =>
-      this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
-    );
+    const connection = await this.server.ready().finally(() => {
+      this.#subscribe();
+    });
     const wanted = String(params['protocolVersion']);
     const { name, version, title } = connection.serverInfo;
     return {
@@ -117,6 +119,13 @@ class FacadeSession {
       },
       ...(connection.instructions === undefined ? {} : { instructions: connection.instructions }),
     };
+  }
+
+  #subscribe(): void {
+    if (this.#hasEnded) return;
+    this.#unsubscribe ??= this.server.onOfferChanged(() =>
+      this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
+    );
   }
 
   async #callTool(params: JsonObject, signal: AbortSignal): Promise<unknown> {

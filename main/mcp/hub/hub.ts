@@ -152,10 +152,11 @@ export class McpHub implements Hub {
         ? (await this.#connector.findCommand(definition.command, definition)).path
         : null;
     const folder = this.#connector.folderOf(definition);
+    const previousFolder = previous && this.#connector.folderOf(previous);
     const either = AbortSignal.any([signal, this.#closing.signal]);
     either.throwIfAborted();
     const answer = await this.#deps.consent.reviewServer(
-      { name, definition, previous, resolvedPath, folder },
+      { name, definition, previous, resolvedPath, folder, previousFolder },
       either,
     );
     either.throwIfAborted();

@@ -306,15 +306,6 @@ describe.each(['anthropic', 'openai-compatible'] as const)('%s', (kind) => {
     }
   });
 
-  it('leaves out a tool that cannot be adapted and asks all the same [MODEL-4, MODEL-5, RT-28]', async () => {
-    server.push({ kind: 'answer', parts: [{ text: 'fine' }] });
-    const odd: ModelTool = { ...weather, name: 'odd', inputSchema: { type: 'string' } };
-    await collect((await model()).stream(request({ tools: [odd, weather] })));
-    const tools = JSON.stringify(server.requests[0]?.body['tools']);
-    expect(tools).toContain(weather.name);
-    expect(tools).not.toContain('odd');
-  });
-
   it('sends a conversation that was interrupted so that it is taken [MODEL-4, MODEL-5]', async () => {
     server.push({ kind: 'answer', parts: [{ text: 'fine' }] });
     const messages: ModelMessage[] = [

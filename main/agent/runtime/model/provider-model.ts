@@ -4,7 +4,6 @@ import type { Usage } from '../../../../shared/agent/messages.ts';
 import { providerAddress } from '../../../../shared/agent/provider-address.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import { adaptToolSchema } from './adapt-tool-schema.ts';
 import { MissingKeyError } from './model-contract.ts';
 import type {
   CreateModelOptions,
@@ -77,7 +76,7 @@ async function* streamRequest(
       model: languageModel,
       ...(request.system === '' ? {} : { system: request.system }),
       messages: providerMessages(options.provider.kind, request.messages),
-      tools: toolSet(sdk, options, request),
+      tools: toolSet(sdk, request),
       maxRetries: 0,
       abortSignal: AbortSignal.any([request.signal, reader.signal]),
       onError: () => undefined,
@@ -91,14 +90,11 @@ async function* streamRequest(
   }
 }
 
-/** Tools without `execute`: the loop runs them. One that cannot be adapted is left out; the loop reports it beforehand. */
-function toolSet(sdk: Sdk, options: CreateModelOptions, request: ModelRequest): ToolSet {
+/** Tools without `execute`: the loop runs them. */
+function toolSet(sdk: Sdk, request: ModelRequest): ToolSet {
   const tools: ToolSet = {};
-  for (const { name, description, inputSchema } of request.tools) {
-    const adapted = adaptToolSchema(options.provider.kind, inputSchema);
-    if (!adapted.ok) continue;
-    tools[name] = sdk.tool({ description, inputSchema: sdk.jsonSchema(adapted.schema) });
-  }
+  for (const { name, description, inputSchema } of request.tools)
+    tools[name] = sdk.tool({ description, inputSchema: sdk.jsonSchema(inputSchema) });
   return tools;
 }
 

@@ -21,6 +21,7 @@ import type { LoopDependencies } from '../loop/loop-dependencies.ts';
 import { conversationOf, danglingCalls, interruptedResult } from '../loop/model-history.ts';
 import type { ConversationMessage } from '../loop/model-history.ts';
 import { runTurn } from '../loop/run-turn.ts';
+import { failedTurn } from '../loop/turn-tally.ts';
 import { PermissionGate } from '../permissions/permission-gate.ts';
 import { PermissionRules } from '../permissions/permission-rules.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
@@ -30,6 +31,7 @@ import { discardingSink } from '../transcript/transcript-writer.ts';
 import { Announcements } from './announcements.ts';
 import { contextUsage } from './context-usage.ts';
 import { CurrentModel } from './current-model.ts';
+import type { RenewedKey } from './current-model.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { makeServers } from './session-servers.ts';
 import type { SessionServers } from './session-servers.ts';
@@ -65,10 +67,9 @@ export class Session {
     const { modelKey } = dependencies.credentials;
     const model = await CurrentModel.create(
       dependencies.createModel,
-      // The key belongs to the provider of initialize and goes to no other.
-      (provider) => (provider.id === init.provider.id ? modelKey : undefined),
       init.provider,
       init.model,
+      modelKey,
     );
     const transcript = init.persist_session
       ? await openTranscript({
@@ -97,7 +98,7 @@ export class Session {
     this.#transcript = transcript;
     this.#mode = init.permission_mode;
     this.#history = conversationOf(transcript?.messages ?? []);
-    this.#servers = makeServers(init, dependencies);
+    this.#servers = makeServers(init, dependencies, () => this.#model.kind);
     this.#announcements = new Announcements({
       sessionId: init.session_id,
       cwd: init.cwd,
@@ -169,8 +170,13 @@ export class Session {
     this.#mode = mode;
   }
 
-  setModel(provider: ProviderConfig, model: ModelRef): Promise<void> {
-    return this.#model.change(provider, model);
+  /** From the next request on. `renewed` is the key that came for this change. Rejects and changes nothing when it cannot be. */
+  setModel(
+    provider: ProviderConfig,
+    model: ModelRef,
+    renewed: RenewedKey | undefined,
+  ): Promise<void> {
+    return this.#model.change(provider, model, renewed);
   }
 
   /** From live state, also while a turn runs (SDK-31). */
@@ -251,6 +257,10 @@ export class Session {
     this.#turn = turn;
     try {
       this.#lastResult = await runTurn(this.#loop, this.#history, message, turn.signal);
+    } catch (error) {
+      // Nothing of the kind is foreseen, and whoever waits for the end of the turn must not wait for ever.
+      this.#lastResult = failedTurn(this.#init.session_id, this.#dependencies.clock.now(), error);
+      this.#dependencies.emit(this.#lastResult);
     } finally {
       this.#turn = undefined;
     }
@@ -262,7 +272,7 @@ export class Session {
     const system = init.system_prompt ?? defaultSystemPrompt(init.cwd);
     return {
       sessionId: init.session_id,
-      model: () => this.#model.get(),
+      model: () => this.#model.model,
       system: () => system,
       tools: this.#servers.registry,
       permissions: new PermissionGate({

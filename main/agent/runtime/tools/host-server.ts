@@ -36,6 +36,8 @@ export class HostServer implements ServerLink {
   #closed = false;
   /** Counts listings, so that an older answer never overwrites a newer one. */
   #listing = 0;
+  /** The server said that its list is another one while the first was on its way. */
+  #isOutdated = false;
 
   constructor(options: HostServerOptions) {
     this.#options = options;
@@ -86,6 +88,7 @@ export class HostServer implements ServerLink {
 
   async #connect(): Promise<void> {
     this.#state.set({ status: 'connecting', tools: [], setAside: [] });
+    this.#isOutdated = false;
     try {
       const answer = await this.#rpc.request(
         'initialize',
@@ -108,6 +111,7 @@ export class HostServer implements ServerLink {
         era: 'legacy',
         ...listed,
       });
+      this.#catchUp();
     } catch (error) {
       if (!this.#closed) this.#state.set(failedState(this.name, error));
     }
@@ -119,8 +123,17 @@ export class HostServer implements ServerLink {
     return offersTools ? this.#listTools() : Promise.resolve({ tools: [], setAside: [] });
   }
 
+  /** Reads the list again when it changed during the handshake. */
+  #catchUp(): void {
+    if (this.#isOutdated) void this.#listChanged();
+  }
+
   async #listChanged(): Promise<void> {
-    if (this.#closed || this.state.status === 'connecting') return;
+    if (this.#closed) return;
+    if (this.state.status === 'connecting') {
+      this.#isOutdated = true;
+      return;
+    }
     // The real server behind a facade may have come back.
     if (this.state.status !== 'connected') {
       this.#starting = this.#connect();

@@ -91,10 +91,11 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
         onScroll={onScroll}
         onResize={onResize}
       >
+        {/* With the room of the scroll bar, 10 px on both sides, the padding is that of the composer below. */}
         {(row, index) => (
           <div
             key={keyOf(row)}
-            className={`mx-auto w-full max-w-[calc(var(--reading)+48px)] px-6 pb-3 ${index === 0 ? 'pt-4' : ''}`}
+            className={`mx-auto w-full max-w-[calc(var(--reading)+28px)] px-3.5 pb-3 ${index === 0 ? 'pt-4' : ''}`}
           >
             {render(row)}
           </div>
