@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -45,6 +45,11 @@ export function Transcript({ waitingIds, busy }: TranscriptProps) {
       extra.push({ kind: 'activity', key: 'activity' });
     return [...settled, ...extra];
   }, [settled, pending, running, isStalled, isWaiting]);
+  // Who sends a message wants to see it, wherever they have scrolled.
+  const sending = pending.find(({ uuid }) => uuid === undefined)?.key;
+  useEffect(() => {
+    if (sending !== undefined) list.current?.toEnd();
+  }, [sending]);
   return (
     <div className="relative min-h-0 flex-1">
       <VirtualList
