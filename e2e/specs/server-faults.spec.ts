@@ -6,7 +6,7 @@ import { descendantsOf } from '../fixtures/processes.ts';
 import { scriptedServer } from '../fixtures/stdio-servers.ts';
 import { appPages } from '../pages/app-pages.ts';
 
-test('a server that is missing, ends at once or prints junk says so [RE-11.missing, RE-11.exits, UI-36]', async ({
+test('a server that is missing or ends at once says why [RE-11.missing, RE-11.exits, UI-36]', async ({
   pages,
 }) => {
   await test.step('a command that does not exist', async () => {

@@ -47,6 +47,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
       icon: bundlePaths.icon,
       placement: stores.placement,
       inputClock,
+      clock,
       log,
     }),
   );

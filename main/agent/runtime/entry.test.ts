@@ -242,6 +242,7 @@ describe('parley -p', () => {
     [['--help'], 0, /Usage/],
     [['--version'], 0, /^\d+\.\d+\.\d+/],
     [[], 2, /prompt is needed/],
+    [['help'], 2, /'help'.*\w\. See parley --help\.\n$/],
     [['-p', 'x', '--output-format', 'xml'], 2, /--output-format/],
     [['-p', 'x', '--permission-mode', 'bypassPermissions'], 2, /allow-dangerously/],
     [['-p', 'x', '--resume', '99999999-9999-4999-8999-999999999999'], 2, /no session/],

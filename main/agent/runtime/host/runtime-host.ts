@@ -42,7 +42,7 @@ export interface RuntimeHostOptions {
 
 type RequestOf<Subtype extends HostRequest['subtype']> = Extract<HostRequest, { subtype: Subtype }>;
 
-export const RUNTIME_CAPABILITIES = [
+const RUNTIME_CAPABILITIES = [
   'partial_messages',
   'hooks',
   'can_use_tool',

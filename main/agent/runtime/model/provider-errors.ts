@@ -16,7 +16,7 @@ export interface ErrorContext {
 }
 
 /** RT-24: worth another try. */
-export function isRetryableStatus(status: number): boolean {
+function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
@@ -99,7 +99,7 @@ function answered(call: CallError, context: ErrorContext): ModelRequestError {
 }
 
 /** The words in an error body: the message in the usual places, else the text itself. */
-export function wordsOfBody(body: string | undefined): string | undefined {
+function wordsOfBody(body: string | undefined): string | undefined {
   if (body === undefined || body.trim() === '') return undefined;
   try {
     const parsed: unknown = JSON.parse(body);

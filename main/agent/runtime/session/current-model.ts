@@ -1,4 +1,5 @@
 import type { ModelRef, ProviderConfig, ProviderKind } from '../../../../shared/agent/provider.ts';
+import { SerialWork } from '../../../lib/serial-work.ts';
 import type { CreateModel, Model } from '../model/model-contract.ts';
 
 /** A model, where it is, and the key for that place. */
@@ -18,7 +19,7 @@ export interface RenewedKey {
 export class CurrentModel {
   readonly #createModel: CreateModel;
   #choice: Choice;
-  #changing: Promise<void> = Promise.resolve();
+  readonly #changes = new SerialWork();
 
   private constructor(createModel: CreateModel, choice: Choice) {
     this.#createModel = createModel;
@@ -53,15 +54,13 @@ export class CurrentModel {
    * Rejects and changes nothing when the model cannot be made.
    */
   change(provider: ProviderConfig, ref: ModelRef, renewed: RenewedKey | undefined): Promise<void> {
-    const changed = this.#changing.then(async () => {
+    return this.#changes.run(async () => {
       const { provider: before, key: known } = this.#choice;
       const kept = isSameService(before, provider) ? known : undefined;
       const key = renewed ? renewed.key : kept;
       const model = await this.#createModel({ provider, model: ref.id, apiKey: key });
       this.#choice = { provider, ref, key, model };
     });
-    this.#changing = changed.catch(() => undefined);
-    return changed;
   }
 }
 

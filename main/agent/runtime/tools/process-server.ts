@@ -86,7 +86,8 @@ export class ProcessServer implements ServerLink {
     } catch (error) {
       await this.#connection?.close();
       this.#connection = undefined;
-      this.#fail(error);
+      // A connection that ended by itself has said why already.
+      if (this.state.status === 'connecting') this.#fail(error);
     }
   }
 
