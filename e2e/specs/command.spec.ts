@@ -279,8 +279,9 @@ test('app and command go on with each other’s sessions, one at a time [RT-43, 
   await shell.openSession('What did the command write?');
   await expect(chat.ownMessages.first()).toHaveText('What did the command write?');
   await chat.send('And now the app');
-  await chat.turnEnded();
   await expect(chat.ownMessages.last()).toHaveText('And now the app');
+  await expect(chat.answers).toHaveCount(2);
+  await chat.turnEnded();
 
   const refused = await run(
     profile,
@@ -294,6 +295,8 @@ test('app and command go on with each other’s sessions, one at a time [RT-43, 
 
   await shell.openStart();
   await chat.send('A session of the app');
+  await expect(chat.ownMessages).toHaveText(['A session of the app']);
+  await expect(chat.answers).toHaveCount(1);
   await chat.turnEnded();
   const { sessions } = await callValue(parley.window, 'sessions.list');
   const ofApp = sessions.find((session) => session.id !== ofCommand)?.id ?? '';

@@ -44,6 +44,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   const window = opened.own(
     new MainWindow({
       preload: bundlePaths.preload,
+      icon: bundlePaths.icon,
       placement: stores.placement,
       inputClock,
       clock,

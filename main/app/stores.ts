@@ -44,7 +44,7 @@ export async function openStores(
       onTrouble: () => undefined,
     }),
     openSecretStore(
-      { path: paths.secretsFile, clock, onTrouble: tellTrouble(notices, 'providers-corrupt') },
+      { path: paths.secretsFile, clock, onTrouble: tellTrouble(notices, 'secrets-corrupt') },
       cipher,
     ),
   ]);

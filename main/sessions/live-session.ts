@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { SDKMessage } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
-import type { SessionRunState, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import type {
+  QueuedMessage,
+  SessionRunState,
+  SessionSummary,
+} from '../../shared/ipc/routes/sessions.ts';
 import { messageOf, ParleyError } from '../../shared/lib/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { MessageQueueFile } from './message-queue-file.ts';
 import { MessageLog } from './message-log.ts';
-import { RuntimeLease, type RuntimeStart } from './runtime-lease.ts';
+import { RuntimeLease, type RuntimeEnd, type RuntimeStart } from './runtime-lease.ts';
 import { titleFrom } from './session-title.ts';
 
 /** How often in a row a runtime may die before a queued message waits for the person. */
@@ -81,6 +85,13 @@ export class LiveSession implements Disposable {
   /** True once the transcript exists, so that a runtime goes on with it. */
   get recorded(): boolean {
     return this.log.messages.some((message) => message.type === 'user');
+  }
+
+  /** What was accepted and is not recorded yet, oldest first. */
+  get queued(): QueuedMessage[] {
+    return this.deps.queue.messages
+      .filter(({ uuid }) => !this.log.has(uuid))
+      .map(({ uuid, text }) => ({ uuid, text }));
   }
 
   summary(): SessionSummary {
@@ -188,7 +199,8 @@ export class LiveSession implements Disposable {
         parent_tool_use_id: null,
       });
     } catch (failure) {
-      this.#runtimeEnded(turn, messageOf(failure), []);
+      const end = { atStart: true, reason: messageOf(failure), stderr: [] };
+      this.#runtimeEnded(turn, end);
     }
   }
 
@@ -199,12 +211,12 @@ export class LiveSession implements Disposable {
       onMessage: (message) => {
         this.#receive(message);
       },
-      onEnd: (reason, stderr) => {
+      onEnd: (end) => {
         if (this.#lease !== lease) return;
         // A message that comes while the old process goes belongs to the next runtime.
         const turn = this.#turn;
         void this.#release().then(() => {
-          this.#runtimeEnded(turn, reason, stderr);
+          this.#runtimeEnded(turn, end);
         });
       },
       onIdle: () => {
@@ -261,18 +273,20 @@ export class LiveSession implements Disposable {
   }
 
   /** The runtime could not start or died in `turn`: the session says so, keeps everything, and takes the next message. */
-  #runtimeEnded(turn: Turn | undefined, reason: string, stderr: readonly string[]): void {
+  #runtimeEnded(turn: Turn | undefined, { atStart, reason, stderr }: RuntimeEnd): void {
     if (this.#disposed) return;
     this.deps.log('warn', 'A runtime ended.', { session: this.facts.id, reason });
     if (!turn || this.#turn !== turn) return;
     this.deps.withdrawPrompts();
-    this.#crashes += 1;
+    // What cannot start now would not start at once either.
+    this.#crashes = atStart ? CRASHES_BEFORE_GIVING_UP : this.#crashes + 1;
     this.#emit([
       {
         type: 'system',
         subtype: 'runtime_exited',
         uuid: randomUUID(),
         session_id: this.facts.id,
+        ...(atStart ? { at_start: true } : {}),
         reason,
         stderr: [...stderr],
       },

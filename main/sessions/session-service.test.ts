@@ -8,6 +8,7 @@ import type { PermissionPrompt, SessionSummary } from '../../shared/ipc/routes/s
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { silentLog } from '../lib/logger.ts';
 import { profilePaths, transcriptPath } from '../lib/profile-paths.ts';
+import { RuntimeStartError } from '../agent/sdk/errors.ts';
 import { IDLE_RELEASE_MS } from './runtime-lease.ts';
 import type { SessionArchive } from './session-archive.ts';
 import type { SessionStart, StartSessionQuery } from './session-query.ts';
@@ -121,6 +122,7 @@ describe('sending', () => {
     const { start, query } = await started();
     const queueFile = transcriptPath(root, start.cwd, id).replace(/jsonl$/, 'queue.json');
     expect(await readFile(queueFile, 'utf8')).toContain(messageUuid);
+    expect((await service.open(id)).queued).toEqual([{ uuid: messageUuid, text: 'Hello there' }]);
     const input = await query.nextInput();
     expect(input).toMatchObject({
       uuid: messageUuid,
@@ -130,6 +132,7 @@ describe('sending', () => {
     await vi.waitFor(async () => {
       await expect(readFile(queueFile, 'utf8')).rejects.toThrow('ENOENT');
     });
+    expect((await service.open(id)).queued).toEqual([]);
     expect(only(summaries)).toMatchObject({ id, title: 'Hello there', state: 'running' });
     query.finish('success');
     await vi.waitFor(() => {
@@ -196,7 +199,7 @@ describe('a runtime that dies', () => {
     await service.send(id, 'work');
     const first = await started();
     first.query.echo(await first.query.nextInput());
-    first.query.die('The runtime was killed (SIGKILL).', ['last words']);
+    first.query.die();
     await vi.waitFor(() => {
       expect(only(summaries).state).toBe('interrupted');
     });
@@ -204,7 +207,7 @@ describe('a runtime that dies', () => {
       .flatMap((batch) => batch.messages)
       .find((message) => message.type === 'system' && message.subtype === 'runtime_exited');
     expect(said).toMatchObject({
-      reason: 'The runtime was killed (SIGKILL).',
+      reason: 'It was ended by the signal SIGKILL.',
       stderr: ['last words'],
     });
     await service.send(id, 'again');
@@ -217,14 +220,33 @@ describe('a runtime that dies', () => {
     const service = await serviceWith();
     const { id } = await service.create(undefined);
     await service.send(id, 'lost?');
-    (await started(1)).query.die('gone', []);
+    (await started(1)).query.die();
     const second = await started(2);
     expect((await second.query.nextInput()).message.content).toBe('lost?');
-    second.query.die('gone again', []);
+    second.query.die();
     await vi.waitFor(() => {
       expect(only(summaries).state).toBe('interrupted');
     });
     expect(starts).toHaveLength(2);
+    expect((await service.open(id)).queued).toMatchObject([{ text: 'lost?' }]);
+  });
+
+  it('says when it could not even start, and keeps the message without trying again at once', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'kept');
+    (await started(1)).query.die(new RuntimeStartError('No runtime is there.'));
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('interrupted');
+    });
+    const snapshot = await service.open(id);
+    expect(snapshot.messages.at(-1)).toMatchObject({
+      subtype: 'runtime_exited',
+      at_start: true,
+      reason: 'No runtime is there.',
+    });
+    expect(snapshot.queued).toMatchObject([{ text: 'kept' }]);
+    expect(starts).toHaveLength(1);
   });
 
   it('withdraws the prompts of the session', async () => {
@@ -236,7 +258,7 @@ describe('a runtime that dies', () => {
     await vi.waitFor(() => {
       expect(prompts).toHaveLength(1);
     });
-    query.die('gone', []);
+    query.die();
     expect(await answer).toMatchObject({ behavior: 'deny' });
     expect(prompts).toHaveLength(0);
   });
@@ -285,7 +307,7 @@ describe('a runtime that comes and goes', () => {
 
   it('that died while it was idle takes no message down that came meanwhile [RE-12]', async () => {
     const { service, id, query, letGo } = await resting();
-    query.die('killed', []);
+    query.die();
     await vi.waitFor(() => {
       expect(query.closed).toBe(true);
     });

@@ -3,7 +3,11 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
-import type { SessionSnapshot, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import type {
+  PermissionPrompt,
+  SessionSnapshot,
+  SessionSummary,
+} from '../../shared/ipc/routes/sessions.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -65,6 +69,10 @@ export class DesktopSessions implements SessionService {
     return [...this.#live.values()].some((session) => session.running);
   }
 
+  get prompts(): readonly PermissionPrompt[] {
+    return this.#desk.prompts;
+  }
+
   async start(): Promise<void> {
     await mkdir(this.#deps.paths.root, { recursive: true, mode: 0o700 });
     for (const stored of await this.#deps.archive.list()) this.#stored.set(stored.id, stored);
@@ -115,6 +123,7 @@ export class DesktopSessions implements SessionService {
       messages: session.log.messages,
       sequence: session.log.sequence,
       prompts: this.#desk.prompts.filter((prompt) => prompt.sessionId === sessionId),
+      queued: session.queued,
     };
   }
 
@@ -210,7 +219,7 @@ export class DesktopSessions implements SessionService {
     const resting = restingState(stored.messages, {
       uuid: randomUUID(),
       sessionId: facts.id,
-      reason: 'The app or its runtime stopped in the middle of this turn.',
+      reason: 'Parley was closed or stopped before the turn ended.',
     });
     const messages =
       resting.message && !stored.holder ? [...stored.messages, resting.message] : stored.messages;

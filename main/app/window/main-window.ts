@@ -19,6 +19,8 @@ import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from './window-placement.ts';
 
 export interface MainWindowOptions {
   readonly preload: string;
+  /** A picture for the task bar where the system takes none from the program itself. */
+  readonly icon: string;
   readonly placement: VersionedFile<SavedPlacement>;
   readonly inputClock: InputClock;
   readonly clock: Clock;
@@ -142,7 +144,7 @@ export class MainWindow implements Disposable {
   }
 }
 
-function createWindow({ preload, placement }: MainWindowOptions): BrowserWindow {
+function createWindow({ preload, icon, placement }: MainWindowOptions): BrowserWindow {
   const theme = currentTheme();
   const saved = placement.value.window;
   const window = new BrowserWindow({
@@ -154,6 +156,7 @@ function createWindow({ preload, placement }: MainWindowOptions): BrowserWindow 
     minHeight: MIN_HEIGHT,
     show: false,
     title: app.getName(),
+    ...(process.platform === 'linux' ? { icon } : {}),
     backgroundColor: windowColours[theme].background,
     ...titleBarOptions(process.platform, theme),
     webPreferences: {

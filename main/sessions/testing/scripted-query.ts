@@ -5,6 +5,7 @@ import type {
   SDKResultMessage,
   SDKUserMessageInput,
 } from '../../../shared/agent/messages.ts';
+import { RuntimeExitedError } from '../../agent/sdk/errors.ts';
 import { AsyncQueue } from '../../lib/async-queue.ts';
 import type { SessionQuery, SessionStart } from '../session-query.ts';
 
@@ -95,8 +96,15 @@ export class ScriptedQuery implements SessionQuery {
     });
   }
 
-  die(reason: string, stderr: readonly string[]): void {
-    this.#steps.push({ failure: Object.assign(new Error(reason), { stderr }) });
+  /** Ends as a killed runtime does, or with another failure of the SDK. */
+  die(
+    failure: Error = new RuntimeExitedError({
+      code: null,
+      signal: 'SIGKILL',
+      stderr: ['last words'],
+    }),
+  ): void {
+    this.#steps.push({ failure });
   }
 
   ask(call: { readonly toolName: string; readonly input: unknown }): Promise<PermissionResult> {

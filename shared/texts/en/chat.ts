@@ -27,6 +27,7 @@ export const chat = {
   queue: 'Queued messages',
   queued: 'Queued',
   queueNote: 'Sent when this turn ends',
+  queuedStill: 'Not sent yet; it goes out before your next message',
   sendFailed: 'The message was not sent. It is back in the field.',
   stopFailed: 'The turn could not be stopped.',
 
@@ -129,8 +130,10 @@ export const chat = {
 
   retry: (attempt: number, max: number, seconds: string) =>
     `The model did not answer. Try ${String(attempt)} of ${String(max)} starts in ${seconds}.`,
-  runtimeExited:
-    'The process of this session ended in the middle of the turn. Your next message starts it again.',
+  runtimeExited: (reason: string) =>
+    `The process of this session ended in the middle of the turn. ${reason} Everything so far is kept; your next message starts it again.`,
+  runtimeNotStarted: (reason: string) =>
+    `The process of this session could not be started. ${reason} Your message is kept and goes out before your next one.`,
   transcriptRepaired: 'The transcript was repaired when it was opened.',
   transcriptKeptIn: (file: string) => `The part that could not be read is kept in ${file}.`,
   toolsAdded: (names: string) => `Tools added: ${names}.`,
@@ -147,5 +150,6 @@ export const chat = {
     error_max_budget: 'The turn reached the limit of cost and was stopped.',
     interrupted: 'Stopped',
   } satisfies Record<SDKResultMessage['subtype'], string>,
-  turnFailedBecause: (words: string) => `The turn failed: ${words}`,
+  turnFailedBecause: (words: string) =>
+    `The turn failed: ${words} Everything so far is kept; send a message to go on.`,
 };

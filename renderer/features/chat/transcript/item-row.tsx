@@ -53,18 +53,25 @@ function Item({ item }: { readonly item: TranscriptItem }) {
 export function UserBubble({
   text: words,
   pending = false,
+  note,
 }: {
   readonly text: string;
   readonly pending?: boolean;
+  readonly note?: string | undefined;
 }) {
   return (
-    <article aria-label={text.chat.fromYou} data-item="user" className="flex justify-end">
+    <article
+      aria-label={text.chat.fromYou}
+      data-item="user"
+      className="flex flex-col items-end gap-1"
+    >
       <div
         aria-busy={pending || undefined}
         className={`max-w-[86%] rounded-bubble bg-quiet px-3 py-[7px] text-read [overflow-wrap:anywhere] whitespace-pre-wrap high-contrast:border high-contrast:border-line ${pending ? 'text-muted' : ''}`}
       >
         {words}
       </div>
+      {note !== undefined && <p className="text-small text-subtle">{note}</p>}
     </article>
   );
 }
@@ -113,12 +120,7 @@ function NoticeRow({ item }: { readonly item: NoticeItem }) {
         />
       );
     case 'runtime_exited':
-      return (
-        <ErrorBox
-          sentence={words.runtimeExited}
-          details={[notice.reason, ...notice.stderr].join('\n')}
-        />
-      );
+      return <ErrorBox sentence={runtimeEndSentence(notice)} details={notice.stderr.join('\n')} />;
     case 'transcript_repaired':
       return (
         <ErrorBox
@@ -145,6 +147,17 @@ function NoticeRow({ item }: { readonly item: NoticeItem }) {
     case 'compact_boundary':
       return <ErrorBox tone="plain" sentence={words.compacted} />;
   }
+}
+
+/** Said of a runtime that ended, by the transcript and to screen readers. */
+export function runtimeEndSentence(notice: {
+  readonly at_start?: boolean | undefined;
+  readonly reason: string;
+}): string {
+  const reason = notice.reason.split('\n')[0] ?? '';
+  return notice.at_start === true
+    ? text.chat.runtimeNotStarted(reason)
+    : text.chat.runtimeExited(reason);
 }
 
 const names = new Intl.ListFormat('en', { type: 'conjunction' });
