@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -160,7 +160,8 @@ describe('sending', () => {
     expect(starts).toHaveLength(0);
   });
 
-  it('refuses to write a session that another process holds, and names the holder [RT-43]', async () => {
+  it('refuses to write a session that another process holds, names the holder, and takes messages once it is free [RT-43]', async () => {
+    let holder: string | undefined = 'parley (process 42)';
     const stored = {
       id: '22222222-2222-4222-8222-222222222222',
       path: join(root, 'x.jsonl'),
@@ -174,7 +175,7 @@ describe('sending', () => {
     const service = await serviceWith({
       archive: {
         list: () => Promise.resolve([stored]),
-        read: () => Promise.resolve({ messages: [], holder: 'parley (process 42)' }),
+        read: () => Promise.resolve({ messages: [], holder }),
       },
     });
     expect((await service.open(stored.id)).summary.readOnly).toEqual({
@@ -184,6 +185,10 @@ describe('sending', () => {
       code: 'session.read-only',
       message: expect.stringContaining('process 42') as string,
     });
+    holder = undefined;
+    expect((await service.open(stored.id)).summary).not.toHaveProperty('readOnly');
+    await service.send(stored.id, 'x');
+    expect((await started()).start.sessionId).toBe(stored.id);
   });
 });
 
@@ -256,6 +261,113 @@ describe('a runtime that dies', () => {
     query.die();
     expect(await answer).toMatchObject({ behavior: 'deny' });
     expect(prompts).toHaveLength(0);
+  });
+});
+
+describe('a runtime that comes and goes', () => {
+  /** A session after its first turn, whose runtime takes its time to go. */
+  async function resting(): Promise<{
+    service: DesktopSessions;
+    id: string;
+    query: ScriptedQuery;
+    letGo: () => void;
+  }> {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    const { query } = await started();
+    query.echo(await query.nextInput());
+    query.finish('success');
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('idle');
+    });
+    let letGo = (): void => undefined;
+    query.end = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return { service, id, query, letGo };
+  }
+
+  /** Longer than a start takes: its file work goes through the same queue. */
+  async function starting(): Promise<void> {
+    for (let step = 0; step < 30; step += 1) await readdir(root);
+  }
+
+  it('is gone before the next one starts, since both would write the transcript [RT-43]', async () => {
+    const { service, id, letGo } = await resting();
+    const changed = service.setModel(id, { ...offline, id: 'other' });
+    await service.send(id, 'two');
+    await starting();
+    expect(starts).toHaveLength(1);
+    letGo();
+    await changed;
+    const { start } = await started(2);
+    expect(start.model.id).toBe('other');
+  });
+
+  it('that died while it was idle takes no message down that came meanwhile [RE-12]', async () => {
+    const { service, id, query, letGo } = await resting();
+    query.die();
+    await vi.waitFor(() => {
+      expect(query.closed).toBe(true);
+    });
+    await service.send(id, 'two');
+    await starting();
+    letGo();
+    const { query: next } = await started(2);
+    next.echo(await next.nextInput());
+    next.finish('success');
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('idle');
+    });
+    expect(starts).toHaveLength(2);
+    expect(next.closed).toBe(false);
+    const messages = batches.flatMap((batch) => batch.messages);
+    expect(messages.filter((message) => message.type === 'system')).toEqual([]);
+  });
+
+  it('is replaced after its turn when the model was changed while it started', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    const changed = service.setModel(id, { ...offline, id: 'other' });
+    const { query } = await started();
+    await changed;
+    query.echo(await query.nextInput());
+    query.finish('success');
+    await service.send(id, 'two');
+    expect((await started(2)).start.model.id).toBe('other');
+  });
+
+  it('stops a turn that was stopped before it began, as soon as it begins [RT-25]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    await service.interrupt(id);
+    const { query } = await started();
+    const input = await query.nextInput();
+    expect(query.interrupts).toBe(0);
+    query.echo(input);
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('interrupted');
+    });
+    expect(query.interrupts).toBe(1);
+  });
+
+  it('is not given a message again at once that it could not record [RT-41, RE-3]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    const { query } = await started();
+    const first = await query.nextInput();
+    query.finish('error_during_execution');
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('failed');
+    });
+    await starting();
+    expect(query.pendingInputs).toBe(0);
+    await service.send(id, 'two');
+    expect(await query.nextInput()).toMatchObject({ uuid: first.uuid });
   });
 });
 

@@ -172,8 +172,11 @@ export class DesktopSessions implements SessionService {
   }
 
   async #session(sessionId: string): Promise<LiveSession> {
-    const live = this.#live.get(sessionId) ?? this.#opening.get(sessionId);
-    if (live) return live;
+    const live = this.#live.get(sessionId);
+    // One that another program holds is read again: the program may be done with it.
+    if (live && !live.readOnly) return live;
+    const underWay = this.#opening.get(sessionId);
+    if (underWay) return underWay;
     const stored = this.#stored.get(sessionId);
     if (!stored || this.#disposed) {
       throw new ParleyError(

@@ -18,6 +18,10 @@ export class ScriptedQuery implements SessionQuery {
   readonly #waiting: ((input: SDKUserMessageInput) => void)[] = [];
   readonly #abort = new AbortController();
   closed = false;
+  /** How often the turn was asked to stop. */
+  interrupts = 0;
+  /** How long the process takes to go once it is closed. */
+  end: Promise<void> = Promise.resolve();
 
   constructor(private readonly start: SessionStart) {
     void this.#pull();
@@ -35,6 +39,7 @@ export class ScriptedQuery implements SessionQuery {
   }
 
   interrupt(): Promise<void> {
+    this.interrupts += 1;
     this.finish('interrupted');
     return Promise.resolve();
   }
@@ -43,7 +48,7 @@ export class ScriptedQuery implements SessionQuery {
     this.closed = true;
     this.#abort.abort();
     this.#steps.end();
-    return Promise.resolve();
+    return this.end;
   }
 
   nextInput(): Promise<SDKUserMessageInput> {

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { ProviderKind } from '../../../../shared/agent/provider.ts';
+import { isDeeperThan } from '../../../../shared/lib/json.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { cleanSchema } from './clean-schema.ts';
 import { namesIn, objectSchema, propertiesOf } from './object-schema.ts';
 
@@ -39,15 +40,4 @@ function withAllowedKeys(schema: JsonObject): AdaptedSchema {
     };
   const kept = Object.entries(properties).filter(([name]) => !refused.includes(name));
   return { schema: { ...schema, properties: Object.fromEntries(kept) } };
-}
-
-function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    level = level.flatMap((item): unknown[] =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    );
-  }
-  return false;
 }

@@ -40,6 +40,13 @@ import { defaultSystemPrompt } from './system-prompt.ts';
 
 type InputUserMessage = z.infer<typeof inputUserMessage>;
 
+/** A message that has, or waits for, its turn. */
+interface Turn {
+  readonly message: SDKUserMessage;
+  /** Aborts with `TurnInterrupted`. */
+  readonly stop: AbortController;
+}
+
 /**
  * One session of the runtime: its servers, transcript, model, rules and the turns that run one after the other.
  * Whoever opened it closes it.
@@ -54,9 +61,9 @@ export class Session {
   readonly #loop: LoopDependencies;
   readonly #announcements: Announcements;
   readonly #history: ConversationMessage[];
-  readonly #waiting: SDKUserMessage[] = [];
+  readonly #waiting: Turn[] = [];
   #mode: PermissionMode;
-  #turn: AbortController | undefined;
+  #turn: Turn | undefined;
   #working: Promise<void> = Promise.resolve();
   #lastResult: SDKResultMessage | undefined;
   #closing: Promise<void> | undefined;
@@ -151,18 +158,21 @@ export class Session {
   push(message: InputUserMessage): void {
     const { clock } = this.#dependencies;
     this.#waiting.push({
-      ...message,
-      uuid: message.uuid ?? crypto.randomUUID(),
-      session_id: this.#init.session_id,
-      timestamp: new Date(clock.now()).toISOString(),
+      message: {
+        ...message,
+        uuid: message.uuid ?? crypto.randomUUID(),
+        session_id: this.#init.session_id,
+        timestamp: new Date(clock.now()).toISOString(),
+      },
+      stop: new AbortController(),
     });
     this.#work(() => this.#runNext());
   }
 
-  /** Stops the running turn; the session takes the next message (RT-25). True when one was running. */
+  /** Stops the running turn, or the one that is about to; the session takes the next message (RT-25). True when there was one. */
   interrupt(): boolean {
-    const turn = this.#turn;
-    turn?.abort(new TurnInterrupted());
+    const turn = this.#turn ?? this.#waiting[0];
+    turn?.stop.abort(new TurnInterrupted());
     return turn !== undefined;
   }
 
@@ -251,12 +261,12 @@ export class Session {
   }
 
   async #runNext(): Promise<void> {
-    const message = this.#waiting.shift();
-    if (!message) return;
-    const turn = new AbortController();
+    const turn = this.#waiting.shift();
+    if (!turn) return;
     this.#turn = turn;
+    const { message, stop } = turn;
     try {
-      this.#lastResult = await runTurn(this.#loop, this.#history, message, turn.signal);
+      this.#lastResult = await runTurn(this.#loop, this.#history, message, stop.signal);
     } catch (error) {
       // Nothing of the kind is foreseen, and whoever waits for the end of the turn must not wait for ever.
       this.#lastResult = failedTurn(this.#init.session_id, this.#dependencies.clock.now(), error);
