@@ -134,6 +134,8 @@ export const requirements = {
   'SE-40.session': 'A grant for the session holds for that tool of that server in that session.',
   'SE-41': 'An answer counts only for the prompt and the arguments that were shown.',
   'SE-50': 'Keys are encrypted by the system, or kept in memory where it cannot.',
+  'SE-50.keychain-real':
+    'With a keyring on a real message bus a key is encrypted on disk and survives a restart.',
   'SE-51': 'Secrets are redacted in main’s log and never reach the page.',
   // Reliability
   'RE-2': 'Damaged settings are survived and shown.',

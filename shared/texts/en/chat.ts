@@ -1,5 +1,10 @@
 import type { SDKResultMessage } from '../../agent/messages.ts';
 
+const modelFailure = (status: number | undefined) =>
+  status === undefined
+    ? 'The model service did not answer.'
+    : `The model service answered ${String(status)}.`;
+
 /** Words of the conversation. */
 export const chat = {
   transcript: 'Conversation',
@@ -128,8 +133,10 @@ export const chat = {
   openLink: (url: string) => `Open ${url}`,
   linkFailed: 'The address was not opened.',
 
-  retry: (attempt: number, max: number, seconds: string) =>
-    `The model did not answer. Try ${String(attempt)} of ${String(max)} starts in ${seconds}.`,
+  retry: (status: number | undefined, attempt: number, max: number, seconds: string) =>
+    `${modelFailure(status)} Try ${String(attempt)} of ${String(max)} starts in ${seconds}.`,
+  retried: (status: number | undefined, attempt: number) =>
+    `${modelFailure(status)} ${attempt === 1 ? 'It was asked once more.' : `It was asked ${String(attempt)} times more.`}`,
   runtimeExited: (reason: string) =>
     `The process of this session ended in the middle of the turn. ${reason} Everything so far is kept; your next message starts it again.`,
   runtimeNotStarted: (reason: string) =>

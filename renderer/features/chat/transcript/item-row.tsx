@@ -106,19 +106,7 @@ function NoticeRow({ item }: { readonly item: NoticeItem }) {
   const words = text.chat;
   switch (notice.subtype) {
     case 'api_retry':
-      return (
-        <ErrorBox
-          tone="warning"
-          sentence={words.retry(
-            notice.attempt,
-            notice.max_attempts,
-            formatDuration(notice.delay_ms),
-          )}
-          details={[notice.status, notice.reason]
-            .filter((part) => part !== undefined && part !== '')
-            .join(' ')}
-        />
-      );
+      return <Retry id={item.id} notice={notice} />;
     case 'runtime_exited':
       return <ErrorBox sentence={runtimeEndSentence(notice)} details={notice.stderr.join('\n')} />;
     case 'transcript_repaired':
@@ -147,6 +135,31 @@ function NoticeRow({ item }: { readonly item: NoticeItem }) {
     case 'compact_boundary':
       return <ErrorBox tone="plain" sentence={words.compacted} />;
   }
+}
+
+/** A warning while it waits; once the turn has gone on, only what there was. */
+function Retry({
+  id,
+  notice,
+}: {
+  readonly id: string;
+  readonly notice: Extract<NoticeItem['notice'], { subtype: 'api_retry' }>;
+}) {
+  const isLast = useChat(
+    ({ transcript }) => transcript.turn === 'running' && transcript.order.at(-1) === id,
+  );
+  const { status, attempt, max_attempts, delay_ms, reason } = notice;
+  return (
+    <ErrorBox
+      tone={isLast ? 'warning' : 'plain'}
+      sentence={
+        isLast
+          ? text.chat.retry(status, attempt, max_attempts, formatDuration(delay_ms))
+          : text.chat.retried(status, attempt)
+      }
+      details={reason}
+    />
+  );
 }
 
 /** Said of a runtime that ended, by the transcript and to screen readers. */

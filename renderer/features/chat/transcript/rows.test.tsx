@@ -215,13 +215,33 @@ describe('rows of the transcript', () => {
       }),
     ]);
     const all = document.body.textContent;
-    expect(all).toContain('Try 1 of 3 starts in 2.0 s.');
+    expect(all).toContain('The model service answered 529. It was asked once more.');
     expect(all).toContain('ended in the middle of the turn. It ended by SIGKILL. Everything');
     expect(all).toContain('could not be started. No disk. Your message is kept');
     expect(all).toContain('is kept in x.torn');
     expect(all).toContain('Tools added: a. 1 tool was left out.');
     fireEvent.click(screen.getAllByRole('button', { name: 'Details' })[1] as HTMLElement);
     expect(document.body.textContent).toContain('bye');
+  });
+
+  it('tells a try that is coming, and of tries in a row only the last [UI-5]', () => {
+    const retry = (n: number, attempt: number) =>
+      system(n, {
+        subtype: 'api_retry',
+        attempt,
+        max_attempts: 3,
+        delay_ms: 2000,
+        reason: 'fetch failed',
+      });
+    const messages = [userSays(2, 'go'), retry(3, 1), retry(4, 2)];
+    show(messages);
+    expect(document.body.textContent).toContain(
+      'The model service did not answer. Try 2 of 3 starts in 2.0 s.',
+    );
+    expect(document.body.textContent).not.toContain('Try 1');
+    cleanup();
+    show([...messages, agentSays(5, { type: 'text', text: 'here' })]);
+    expect(document.body.textContent).toContain('did not answer. It was asked 2 times more.');
   });
 
   it('marks an answer that was cut', () => {
