@@ -41,6 +41,7 @@ export function makeServers(
         name: server.name,
         definition: withValues(server.definition, dependencies.credentials.servers[server.name]),
         disabled: server.disabled,
+        clock: dependencies.clock,
         timeoutMs: server.timeout_ms,
         connect: (definition, signal) => dependencies.connect(server.name, definition, signal),
       }),
