@@ -101,7 +101,7 @@ function redirectTarget(
   status: number,
   reach: Reach,
 ): URL {
-  if (!URL.canParse(location, from)) throw unsafe(location, request.what, 'it redirects nowhere');
+  if (!URL.canParse(location, from.href)) throw unsafe(location, request.what, 'it redirects nowhere');
   const target = checkMetadataUrl(
     new URL(location, from).href,
     `redirect of the ${request.what}`,
@@ -135,7 +135,7 @@ async function sendOnce(
       request.what,
       deps.from,
     );
-    return readAnswer(await deps.fetch(url, init), url, request.what);
+    return readAnswer(await deps.fetch(url.href, init), url, request.what);
   }
   const { Agent, fetch } = await import('undici');
   const agent = new Agent({ connect: { lookup: guardedLookup(url, request.what, deps) } });

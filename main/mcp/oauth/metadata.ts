@@ -3,10 +3,15 @@ import { z } from 'zod';
 /** Text, or nothing: servers write null, "" and numbers where they have nothing to say. */
 const text = z
   .unknown()
+  .optional()
   .transform((value) => (typeof value === 'string' && value !== '' ? value : undefined));
-const flag = z.unknown().transform((value) => value === true);
+const flag = z
+  .unknown()
+  .optional()
+  .transform((value) => value === true);
 const texts = z
   .unknown()
+  .optional()
   .transform((value) =>
     Array.isArray(value)
       ? value.filter((item): item is string => typeof item === 'string' && item !== '')

@@ -13,12 +13,15 @@ const registrationAnswer = z.looseObject({
   client_id: z.string().min(1),
   client_secret: z
     .unknown()
+    .optional()
     .transform((value) => (typeof value === 'string' && value !== '' ? value : undefined)),
   client_secret_expires_at: z
     .unknown()
+    .optional()
     .transform((value) => (typeof value === 'number' && value > 0 ? value : undefined)),
   token_endpoint_auth_method: z
     .unknown()
+    .optional()
     .transform((value) => tokenAuthMethod.safeParse(value).data),
 });
 
@@ -42,9 +45,9 @@ export async function registerClient(
     request.redirectUris,
     preferredMethod(server.metadata.token_endpoint_auth_methods_supported),
   );
-  let answer = await post(server, { ...metadata, scope: request.scope }, request, deps.fetch);
+  let answer = await post(server, { ...metadata, scope: request.scope }, deps.fetch);
   if (answer.status === 400 && request.scope !== undefined && saysAboutScope(answer)) {
-    answer = await post(server, metadata, request, deps.fetch);
+    answer = await post(server, metadata, deps.fetch);
   }
   if (answer.status < 200 || answer.status >= 300) {
     const failure = refusal(answer, 'registration endpoint');
@@ -79,7 +82,6 @@ export async function registerClient(
 function post(
   server: AuthorizationServer,
   body: Readonly<Record<string, unknown>>,
-  request: RegistrationRequest,
   fetch: GuardedFetch,
 ): Promise<HttpAnswer> {
   const endpoint = server.metadata.registration_endpoint;

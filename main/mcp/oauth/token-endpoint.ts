@@ -116,14 +116,17 @@ const tokenAnswer = z.looseObject({
   access_token: z.string().min(1),
   token_type: z
     .unknown()
+    .optional()
     .transform((value) => (typeof value === 'string' && value !== '' ? value : 'Bearer')),
   refresh_token: z
     .unknown()
+    .optional()
     .transform((value) => (typeof value === 'string' && value !== '' ? value : undefined)),
   scope: z
     .unknown()
+    .optional()
     .transform((value) => (typeof value === 'string' && value !== '' ? value : undefined)),
-  expires_in: z.unknown().transform(lifetimeMs),
+  expires_in: z.unknown().optional().transform(lifetimeMs),
 });
 
 /** A lifetime of zero or less says as little as none: such a token is used until the server refuses it. */
