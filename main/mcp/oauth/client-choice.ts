@@ -90,14 +90,18 @@ export async function chooseClient(
   return askedIdentity(server.issuer, reason, deps.askForClient);
 }
 
+export function clientMismatch(belongsTo: string, issuer: string): OAuthFailure {
+  return new OAuthFailure(
+    'client-mismatch',
+    `The configured client id belongs to ${foreignText(belongsTo)}, but the server now names ${foreignText(issuer)}. Nothing was sent there. If that is right, sign out and sign in again.`,
+    { issuer },
+  );
+}
+
 /** Checks that a configured client may be used with an issuer. */
 export function configuredIdentity(configured: ConfiguredClient, issuer: string): ClientIdentity {
   if (configured.issuer !== undefined && configured.issuer !== issuer) {
-    throw new OAuthFailure(
-      'client-mismatch',
-      `The configured client id belongs to ${foreignText(configured.issuer)}, but the server now names ${foreignText(issuer)}. The client id was not sent there.`,
-      { issuer },
-    );
+    throw clientMismatch(configured.issuer, issuer);
   }
   return {
     source: 'configured',

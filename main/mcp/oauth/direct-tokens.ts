@@ -59,6 +59,7 @@ export class DirectTokens {
     if (pause && pause.assertion === undefined && clock.now() - pause.at < REFUSAL_PAUSE_MS)
       throw pause.failure;
     const target = await finder.find(demand, []);
+    await tokens.checkBinding(target.server.issuer);
     return store.exclusive(target.key, async () => {
       const now = await store.read(target.key);
       if (now?.tokens && now.tokens.accessToken !== refused) {

@@ -101,7 +101,8 @@ function redirectTarget(
   status: number,
   reach: Reach,
 ): URL {
-  if (!URL.canParse(location, from.href)) throw unsafe(location, request.what, 'it redirects nowhere');
+  if (!URL.canParse(location, from.href))
+    throw unsafe(location, request.what, 'it redirects nowhere');
   const target = checkMetadataUrl(
     new URL(location, from).href,
     `redirect of the ${request.what}`,

@@ -15,7 +15,7 @@ import type {
   SignInOptions,
   SignInState,
 } from './oauth-contract.ts';
-import { OAuthFailure } from './oauth-failure.ts';
+import { isTransient, OAuthFailure } from './oauth-failure.ts';
 import { chooseScope } from './scopes.ts';
 import { ServerTokens } from './server-tokens.ts';
 import type { Holding } from './server-tokens.ts';
@@ -98,10 +98,25 @@ export class OAuthServerAuth implements ServerAuth {
       return this.#direct.obtain(stale, demand);
     }
     if (now?.credential.tokens.refreshToken !== undefined) {
-      const renewed = await this.#tokens.renew(now);
+      const renewed = await this.#renewOrMove(now, demand);
       if (renewed && renewed.credential.tokens.accessToken !== refused) return renewed;
     }
     return this.#askPerson({ demand, before: undefined }, 'unauthorized', signal);
+  }
+
+  /**
+   * Renews after a 401. An authorization server that does not answer logs nobody out, unless the MCP server has moved to
+   * another one meanwhile; any other trouble with the renewal is for a sign-in to solve.
+   */
+  async #renewOrMove(now: Holding, demand: ServerDemand): Promise<Holding | undefined> {
+    try {
+      return await this.#tokens.renew(now);
+    } catch (failure) {
+      if (!isTransient(failure)) return undefined;
+      const target = await this.#finder.find(demand, [now.key.issuer]);
+      if (target.server.issuer === now.key.issuer) throw failure;
+      return undefined;
+    }
   }
 
   /** A token with more scope after a 403, or undefined where none can be had (OA-4). */

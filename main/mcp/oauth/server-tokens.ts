@@ -1,6 +1,6 @@
 import type { DpopSession } from '@modelcontextprotocol/client';
 import type { ClientProof } from './client-authentication.ts';
-import { configuredIdentity } from './client-choice.ts';
+import { clientMismatch, configuredIdentity } from './client-choice.ts';
 import { credentialId, isDue } from './credential.ts';
 import type { CredentialKey, ProofKey, StoredCredential, TokenSet } from './credential.ts';
 import { isResourceOf } from './discovery.ts';
@@ -164,6 +164,33 @@ export class ServerTokens {
     const kept = { ...credential, savedAt: this.#deps.clock.now() };
     await this.#deps.store.write(key, kept);
     return { key, credential: kept };
+  }
+
+  /**
+   * A client that was configured without its issuer belongs to the first that it was used with. Throws `client-mismatch`
+   * where a server would now have it sent to another.
+   */
+  async checkBinding(issuer: string): Promise<void> {
+    const { client } = this.#options;
+    if (!client || client.issuer !== undefined) return;
+    for (const key of await this.keys()) {
+      if (key.issuer === issuer) continue;
+      const kept = (await this.#deps.store.read(key))?.client;
+      if (kept?.source === 'configured' && kept.clientId === client.clientId) {
+        throw clientMismatch(key.issuer, issuer);
+      }
+    }
+  }
+
+  /** A new sign-in takes the place of those that the same account has with other authorization servers. */
+  async retireOthers(current: CredentialKey): Promise<void> {
+    for (const key of await this.keys()) {
+      const credential =
+        key.issuer === current.issuer ? undefined : await this.#deps.store.read(key);
+      if (!credential?.tokens) continue;
+      const { tokens: _old, ...rest } = credential;
+      await this.#deps.store.write(key, rest);
+    }
   }
 
   /** How to authenticate with what is stored. The secret of a configured client is not stored but taken from the options. */

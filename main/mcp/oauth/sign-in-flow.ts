@@ -59,6 +59,7 @@ export async function openSignInFlow(parts: FlowParts, request: FlowRequest): Pr
   const { target } = request;
   const { reach } = await parts.finder.fetch();
   checkServer(target.server, reach);
+  await parts.tokens.checkBinding(target.server.issuer);
   const stored = await parts.deps.store.read(target.key);
   const proofKey = target.protection.dpop
     ? await createProofKey(target.server.metadata.dpop_signing_alg_values_supported)
@@ -233,6 +234,7 @@ async function exchange(
       savedAt: 0,
     });
   });
+  await tokens.retireOthers(target.key);
 }
 
 /** The secret of a configured client stays where it was configured. */

@@ -1,3 +1,4 @@
+import { readDemand } from './challenge.ts';
 import type { ServerDemand } from './challenge.ts';
 import type { CredentialKey } from './credential.ts';
 import { fetchForServer } from './deps-fetch.ts';
@@ -42,12 +43,13 @@ export class TargetFinder {
     return this.#fetch;
   }
 
-  /** Asks the server anew. `known` are issuers that there are tokens of, which are preferred where it names several. */
-  async find(demand: ServerDemand | undefined, known: readonly string[]): Promise<Target> {
+  /** Asks the server anew. `preferred` are issuers that there are tokens of, which are taken where it names several. */
+  async find(demand: ServerDemand | undefined, preferred: readonly string[]): Promise<Target> {
     const { serverUrl, serverId, account, client } = this.#options;
     const { fetch } = await this.fetch();
-    const protection = await discoverProtection(serverUrl, demand, fetch);
-    const wanted = [client?.issuer, ...known].find(
+    const known = demand ?? (await this.#askForDemand());
+    const protection = await discoverProtection(serverUrl, known, fetch);
+    const wanted = [client?.issuer, ...preferred].find(
       (issuer) => issuer !== undefined && protection.issuers.includes(issuer),
     );
     const issuer = wanted ?? protection.issuers[0] ?? new URL(serverUrl).origin;
@@ -60,6 +62,26 @@ export class TargetFinder {
       account: account ?? '',
     };
     return { key, protection, server };
+  }
+
+  /** Sends a harmless request without a token, since some servers tell only in their refusal where their metadata are. */
+  async #askForDemand(): Promise<ServerDemand | undefined> {
+    const { fetch } = await this.fetch();
+    try {
+      return readDemand(
+        await fetch(this.#options.serverUrl, {
+          method: 'POST',
+          what: 'server',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 'sign-in', method: 'ping' }),
+        }),
+      );
+    } catch {
+      return undefined;
+    }
   }
 
   /** The metadata of an authorization server, not older than an hour. */
