@@ -33,6 +33,7 @@ export function checkServer(server: AuthorizationServer, from: Reach): void {
     throw new OAuthFailure('metadata-invalid', `${server.issuer} names no page to sign in at.`);
   }
   checkMetadataUrl(endpoint, 'sign-in page', from);
+  checkMetadataUrl(server.metadata.token_endpoint ?? '', 'token endpoint', from);
   if (!methods?.includes('S256')) {
     throw new OAuthFailure(
       'pkce-missing',
