@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
 
 /** A program of this folder, bundled to run in a Node process of its own. Whoever builds it disposes it. */
 export interface ChildProgram {
+  /** The bundled file. */
+  readonly path: string;
   start(...args: readonly string[]): Promise<RunningProgram>;
   dispose(): Promise<void>;
 }
@@ -22,7 +23,10 @@ export interface RunningProgram {
 }
 
 export async function buildProgram(file: string): Promise<ChildProgram> {
-  const folder = await mkdtemp(join(tmpdir(), 'oauth-program-'));
+  // Inside the tree, where the native module of the keychain is found.
+  const cache = join(import.meta.dirname, '../../../../node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'oauth-program-'));
   const running = new Set<() => Promise<void>>();
   await build({
     configFile: false,
@@ -46,6 +50,7 @@ export async function buildProgram(file: string): Promise<ChildProgram> {
     },
   });
   return {
+    path: join(folder, 'program.mjs'),
     start: async (...args) => {
       const child = spawn(process.execPath, [join(folder, 'program.mjs'), ...args], {
         stdio: ['pipe', 'pipe', 'inherit'],
