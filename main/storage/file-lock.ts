@@ -46,7 +46,9 @@ export async function withFileLock<T>(
 }
 
 async function acquire(path: string, mine: string, options: FileLockOptions): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw new FileLockError(`The lock ${path} cannot be made: ${messageOf(cause)}.`, { cause });
+  });
   const start = performance.now();
   let pause = FIRST_PAUSE_MS;
   let seen: { readonly sign: string; readonly since: number } | undefined;

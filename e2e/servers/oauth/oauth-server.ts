@@ -115,12 +115,18 @@ class AuthorizationEndpoints {
         return this.#authorize(form, response, base);
       case `POST ${this.#script.issuerPath}/token`:
         return this.#token(form, headers, response, base);
-      case `POST ${this.#script.issuerPath}/register`:
-        return this.#register(json as Record<string, unknown>, response);
-      case `POST ${this.#script.issuerPath}/revoke`:
-        return this.#revoke(form, response);
-      default:
-        return this.#metadata(url.pathname, response, base);
+      case `POST ${this.#script.issuerPath}/register`: {
+        this.#register(json as Record<string, unknown>, response);
+        return;
+      }
+      case `POST ${this.#script.issuerPath}/revoke`: {
+        this.#revoke(form, response);
+        return;
+      }
+      default: {
+        this.#metadata(url.pathname, response, base);
+        return;
+      }
     }
   }
 
@@ -132,15 +138,22 @@ class AuthorizationEndpoints {
       'oidc-appended': `${issuerPath}/.well-known/openid-configuration`,
     };
     const isWellKnown = path.includes('/.well-known/');
-    if (metadata === 'status-500' && isWellKnown) return sendJson(response, 500, {});
-    if (metadata === 'no-json' && path === places.oauth) return sendJson(response, 200, '<html>');
+    if (metadata === 'status-500' && isWellKnown) {
+      sendJson(response, 500, {});
+      return;
+    }
+    if (metadata === 'no-json' && path === places.oauth) {
+      sendJson(response, 200, '<html>');
+      return;
+    }
     if (
       metadata === 'none' ||
       metadata === 'status-500' ||
       metadata === 'no-json' ||
       path !== places[metadata]
     ) {
-      return sendJson(response, 404, { error: 'not_found' });
+      sendJson(response, 404, { error: 'not_found' });
+      return;
     }
     sendJson(response, 200, this.#document(base));
   }
@@ -179,7 +192,8 @@ class AuthorizationEndpoints {
     } = form;
     const refusal = await this.#refuseClient(client_id, redirect_uri);
     if (refusal !== undefined || form['code_challenge_method'] !== 'S256') {
-      return sendJson(response, 400, { error: refusal ?? 'invalid_request' });
+      sendJson(response, 400, { error: refusal ?? 'invalid_request' });
+      return;
     }
     const target = new URL(redirect_uri);
     if (this.#script.consent === 'yes') {
@@ -225,14 +239,16 @@ class AuthorizationEndpoints {
       ? body['redirect_uris'].map(String)
       : [];
     if (this.#script.registration === 'refused') {
-      return sendJson(response, 403, {
+      sendJson(response, 403, {
         error: 'access_denied',
         error_description: 'Not for everybody',
       });
+      return;
     }
     const hasCustom = redirectUris.some((uri) => !uri.startsWith('http'));
     if (this.#script.registration === 'no-custom-scheme' && hasCustom) {
-      return sendJson(response, 400, { error: 'invalid_redirect_uri' });
+      sendJson(response, 400, { error: 'invalid_redirect_uri' });
+      return;
     }
     const clientId = `client-${randomUUID()}`;
     const secret = this.#script.clientAuth === 'none' ? undefined : `s:e/cret ${randomUUID()}`;
@@ -252,8 +268,14 @@ class AuthorizationEndpoints {
     base: string,
   ): Promise<void> {
     const { token } = this.#script;
-    if (token === 'status-500') return sendJson(response, 500, { error: 'server_error' });
-    if (token === 'no-json') return sendJson(response, 200, 'no tokens here');
+    if (token === 'status-500') {
+      sendJson(response, 500, { error: 'server_error' });
+      return;
+    }
+    if (token === 'no-json') {
+      sendJson(response, 200, 'no tokens here');
+      return;
+    }
     if (token === 'hold') {
       await new Promise<void>((resolve) => {
         this.#go = resolve;

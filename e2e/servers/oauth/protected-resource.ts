@@ -40,7 +40,10 @@ export class ProtectedResource {
     const json = method === 'POST' ? (JSON.parse(body) as RpcCall) : undefined;
     const form = Object.fromEntries(url.searchParams);
     this.#requests.push({ at: 'resource', method, path: url.pathname, headers, form, json });
-    if (isMetadata) return this.#metadata(url.pathname, response);
+    if (isMetadata) {
+      this.#metadata(url.pathname, response);
+      return;
+    }
     if (method !== 'POST') return void response.writeHead(405).end();
     const token = this.#accepted(request, response);
     if (!token) return;
@@ -48,7 +51,8 @@ export class ProtectedResource {
       this.#script.requiredScopes[json?.method ?? ''] ?? this.#script.requiredScopes['*'];
     const granted = token.scope.split(' ');
     if (needed?.split(' ').some((scope) => !granted.includes(scope)) === true) {
-      return this.#challenge(response, 403, `error="insufficient_scope", scope="${needed}"`);
+      this.#challenge(response, 403, `error="insufficient_scope", scope="${needed}"`);
+      return;
     }
     answerRpc(json ?? {}, token, response);
   }
@@ -59,14 +63,23 @@ export class ProtectedResource {
       root: '/.well-known/oauth-protected-resource',
     };
     const { prm } = this.#script;
-    if (prm === 'status-500') return sendJson(response, 500, {});
-    if (prm === 'no-json') return sendJson(response, 200, '<html>');
+    if (prm === 'status-500') {
+      sendJson(response, 500, {});
+      return;
+    }
+    if (prm === 'no-json') {
+      sendJson(response, 200, '<html>');
+      return;
+    }
     if (
       prm === 'none' ||
       path !== (places[prm] ?? '/.well-known/oauth-protected-resource/special')
     ) {
       const isPlaced = prm === 'other-resource' || prm === 'without-servers';
-      if (!isPlaced || path !== places.path) return sendJson(response, 404, {});
+      if (!isPlaced || path !== places.path) {
+        sendJson(response, 404, {});
+        return;
+      }
     }
     sendJson(response, 200, {
       resource: prm === 'other-resource' ? 'https://other.example.com/mcp' : `${this.origin}/mcp`,

@@ -1,4 +1,3 @@
-import { isDpopNonceChallenge } from '@modelcontextprotocol/client';
 import type { DpopSession, FetchLike } from '@modelcontextprotocol/client';
 import { readDemand } from './challenge.ts';
 import type { ServerDemand } from './challenge.ts';
@@ -71,12 +70,17 @@ async function send(
   };
   let response = await sendOnce();
   session?.observeNonce(response, url);
-  if (session && isDpopNonceChallenge(response) && isRepeatable(init)) {
+  if (session && asksForNonce(response) && isRepeatable(init)) {
     await response.body?.cancel().catch(() => undefined);
     response = await sendOnce();
     session.observeNonce(response, url);
   }
   return response;
+}
+
+/** The nonce itself came in a header, which the session has read. */
+function asksForNonce(response: Response): boolean {
+  return response.status === 401 && readDemand(response).error === 'use_dpop_nonce';
 }
 
 /** A body that is a stream is gone once it was sent. */

@@ -71,12 +71,8 @@ export class CallbackDesk {
    * Takes the whole address of a callback. Resolves once the sign-in has succeeded; rejects with its failure, or with
    * `callback-invalid`, `callback-unknown` or `callback-replayed`, which end no sign-in.
    */
-  deliver(address: string): Promise<void> {
-    try {
-      return this.#find(address).outcome;
-    } catch (refusal) {
-      return Promise.reject(refusal as OAuthFailure);
-    }
+  async deliver(address: string): Promise<void> {
+    await this.#find(address).outcome;
   }
 
   #find(address: string): Visit {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../lib/clock.ts';
+import { ManualClock } from '../../lib/testing/manual-clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { CredentialKey, StoredCredential } from './credential.ts';
 import { credentialId } from './credential.ts';
@@ -274,6 +275,21 @@ describe('the keychain', () => {
   );
 });
 
+describe('a keychain that does not answer', () => {
+  it('holds nothing up for long [RE-31]', async () => {
+    const clock = new ManualClock();
+    const opening = openCredentialStore({
+      configRoot: root,
+      withoutKeychain: 'memory',
+      keychain: () => new Promise(() => undefined),
+      clock,
+      log,
+    });
+    clock.advance(20_000);
+    expect((await opening).reason).toBe('it did not answer in time');
+  });
+});
+
 const hasSecretService =
   process.platform === 'linux' &&
   ['dbus-run-session', 'gnome-keyring-daemon'].every(
@@ -289,23 +305,23 @@ describe('several programs', () => {
   });
 
   it('hold a lock one after another [OA-6]', async () => {
-    lockWorker ??= await buildProgram('lock-worker.ts');
+    const worker = (lockWorker ??= await buildProgram('lock-worker.ts'));
     const [lock, counter] = [join(root, 'x.lock'), join(root, 'counter')];
     await writeFile(counter, '0');
-    const programs = await Promise.all([1, 2, 3].map(() => lockWorker?.start(lock, counter, '15')));
-    await Promise.all(programs.map((program) => program?.go()));
+    const programs = await Promise.all([1, 2, 3].map(() => worker.start(lock, counter, '15')));
+    await Promise.all(programs.map((program) => program.go()));
     expect(await readFile(counter, 'utf8')).toBe('45');
   }, 60_000);
 
   it('take over the lock of one that was killed [RE-30]', async () => {
-    lockWorker ??= await buildProgram('lock-worker.ts');
+    const worker = (lockWorker ??= await buildProgram('lock-worker.ts'));
     const [lock, counter] = [join(root, 'x.lock'), join(root, 'counter')];
     await writeFile(counter, '0');
-    const holder = await lockWorker.start(lock, counter, 'stay');
+    const holder = await worker.start(lock, counter, 'stay');
     expect(await holder.go()).toBe('held');
     await holder.kill();
-    const programs = await Promise.all([1, 2, 3].map(() => lockWorker?.start(lock, counter, '3')));
-    await Promise.all(programs.map((program) => program?.go()));
+    const programs = await Promise.all([1, 2, 3].map(() => worker.start(lock, counter, '3')));
+    await Promise.all(programs.map((program) => program.go()));
     expect(await readFile(counter, 'utf8')).toBe('9');
   }, 60_000);
 

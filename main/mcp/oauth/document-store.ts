@@ -4,7 +4,7 @@ import { messageOf } from '../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
-import { withFileLock } from '../../storage/file-lock.ts';
+import { FileLockError, withFileLock } from '../../storage/file-lock.ts';
 import { readJsonFile, writeJsonFile } from '../../storage/json-file.ts';
 import { credentialId, storedCredential } from './credential.ts';
 import type { CredentialKey, StoredCredential } from './credential.ts';
@@ -173,15 +173,11 @@ export class DocumentCredentialStore implements CredentialStore {
 }
 
 async function locked<T>(path: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
-  let hasBegun = false;
   try {
-    return await withFileLock(path, { patienceMs }, () => {
-      hasBegun = true;
-      return work();
-    });
+    return await withFileLock(path, { patienceMs }, work);
   } catch (failure) {
-    if (hasBegun) throw failure;
-    throw storeFailure(path, messageOf(failure), failure);
+    if (failure instanceof FileLockError) throw storeFailure(path, failure.message, failure);
+    throw failure;
   }
 }
 

@@ -141,12 +141,8 @@ async function sendOnce(
   const { Agent, fetch } = await import('undici');
   const agent = new Agent({ connect: { lookup: guardedLookup(url, request.what, deps) } });
   try {
-    // The types of undici's Response and the global one differ only in their streams.
-    return await readAnswer(
-      (await fetch(url.href, { ...init, dispatcher: agent })) as unknown as Response,
-      url,
-      request.what,
-    );
+    const response = await fetch(url.href, { ...init, dispatcher: agent });
+    return await readAnswer(response, url, request.what);
   } finally {
     await agent.destroy();
   }
@@ -191,24 +187,26 @@ async function checkAddresses(
     throw unsafe(hostname, what, 'its name leads from a public server into a private network');
 }
 
-async function readAnswer(response: Response, url: URL, what: string): Promise<HttpAnswer> {
+/** What the global Response and that of our own connections have in common. */
+interface AnswerSource {
+  readonly status: number;
+  readonly headers: Iterable<[string, string]>;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+async function readAnswer(response: AnswerSource, url: URL, what: string): Promise<HttpAnswer> {
+  const decoder = new TextDecoder();
   let text = '';
-  if (response.body) {
-    const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-    const decoder = new TextDecoder();
-    let size = 0;
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) break;
-      size += value.byteLength;
-      if (size > MAX_BODY) {
-        await reader.cancel().catch(() => undefined);
-        throw new OAuthFailure('metadata-invalid', `The ${what} sent more than 1 MiB.`);
-      }
-      text += decoder.decode(value, { stream: true });
+  let size = 0;
+  // Leaving the loop ends the stream.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY) {
+      throw new OAuthFailure('metadata-invalid', `The ${what} sent more than 1 MiB.`);
     }
-    text += decoder.decode();
+    text += decoder.decode(chunk, { stream: true });
   }
+  text += decoder.decode();
   return { status: response.status, headers: new Headers([...response.headers]), text, url };
 }
 

@@ -1,4 +1,6 @@
 import { messageOf } from '../../../shared/lib/errors.ts';
+import { delay } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 
 /** One secret in the system's keychain. Methods reject when the keychain is locked or refuses. */
 export interface KeychainEntry {
@@ -33,11 +35,26 @@ export const systemKeychainEntry: OpenKeychainEntry = async (service, account) =
 
 const PROBE = Buffer.from('probe');
 
+/** How long a keychain may take to answer, in ms: one that waits for a person to unlock it must not hold a start up. */
+const PATIENCE_MS = 20_000;
+
 /** Tries whether the keychain keeps what it is given. Undefined when it does, else the reason as a part of a sentence. */
 export async function probeKeychain(
   open: OpenKeychainEntry,
   service: string,
+  clock: Clock,
 ): Promise<string | undefined> {
+  const patience = new AbortController();
+  const late = delay(clock, PATIENCE_MS, patience.signal).then(
+    () => 'it did not answer in time',
+    () => undefined,
+  );
+  const outcome = await Promise.race([tryKeychain(open, service), late]);
+  patience.abort();
+  return outcome;
+}
+
+async function tryKeychain(open: OpenKeychainEntry, service: string): Promise<string | undefined> {
   try {
     const entry = await open(service, `probe-${process.pid}`);
     await entry.set(PROBE);

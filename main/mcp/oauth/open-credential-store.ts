@@ -39,7 +39,7 @@ export function tokenFilePath(configRoot: string): string {
 export async function openCredentialStore(options: OpenStoreOptions): Promise<OpenedStore> {
   const { configRoot, clock, log } = options;
   const open = options.keychain === undefined ? systemKeychainEntry : options.keychain;
-  const reason = open ? await probeKeychain(open, SERVICE) : 'it was not asked for';
+  const reason = open ? await probeKeychain(open, SERVICE, clock) : 'it was not asked for';
   if (open && reason === undefined) {
     const account = createHash('sha256').update(configRoot).digest('hex').slice(0, 16);
     const path = join(configRoot, 'mcp-oauth-tokens.sealed.json');

@@ -184,8 +184,8 @@ describe('a pasted address', () => {
       visit(callback),
       harness.engine.deliver(callback),
     ]);
-    expect(outcomes[0]?.status).toBe('fulfilled');
-    expect(outcomes[2]?.status).toBe('fulfilled');
+    expect(outcomes[0].status).toBe('fulfilled');
+    expect(outcomes[2].status).toBe('fulfilled');
     await done;
     expect(harness.scripted.to('/token')).toHaveLength(1);
   });

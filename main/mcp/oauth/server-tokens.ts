@@ -141,11 +141,10 @@ export class ServerTokens {
     const now = await this.#read(sent.key);
     if (!now || now.credential.tokens.refreshToken !== sent.credential.tokens.refreshToken)
       return now;
-    const { refreshToken: _spent, ...tokens } = now.credential.tokens;
     const { client } = now.credential;
     await this.#deps.store.write(sent.key, {
       ...now.credential,
-      tokens,
+      tokens: { ...now.credential.tokens, refreshToken: undefined },
       // A registration that the server has forgotten is made anew.
       client:
         error !== 'invalid_grant' && client.source === 'registered'
@@ -188,8 +187,7 @@ export class ServerTokens {
       const credential =
         key.issuer === current.issuer ? undefined : await this.#deps.store.read(key);
       if (!credential?.tokens) continue;
-      const { tokens: _old, ...rest } = credential;
-      await this.#deps.store.write(key, rest);
+      await this.#deps.store.write(key, { ...credential, tokens: undefined });
     }
   }
 

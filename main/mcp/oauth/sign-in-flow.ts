@@ -125,24 +125,12 @@ async function openPageWith(
   stored: StoredCredential | undefined,
   loopbackOnly = false,
 ): Promise<Opened> {
-  const { options, deps, desk, finder } = parts;
+  const { options, deps, finder } = parts;
   const { target, scope } = request;
   const { reach, fetch } = await finder.fetch();
   const state = randomToken();
   const isLoopback = options.redirectUri === undefined && redirect === 'loopback';
-  const receiver = isLoopback
-    ? await openLoopbackReceiver({
-        preferredPort: options.loopbackPort ?? registeredPort(stored?.client),
-        expects: (address) => desk.expects(address),
-        deliver: (address) => desk.deliver(address),
-      }).catch((cause: unknown) => {
-        throw new OAuthFailure(
-          'callback-invalid',
-          `No address of this computer could be opened for the answer (${messageOf(cause)}).`,
-          { cause },
-        );
-      })
-    : undefined;
+  const receiver = isLoopback ? await openReceiver(parts, stored) : undefined;
   try {
     const redirectUri = receiver?.redirectUri ?? options.redirectUri ?? PROTOCOL_REDIRECT;
     const client = await chooseClient(
@@ -179,6 +167,25 @@ async function openPageWith(
   } catch (failure) {
     await receiver?.dispose();
     throw failure;
+  }
+}
+
+async function openReceiver(
+  { options, desk }: FlowParts,
+  stored: StoredCredential | undefined,
+): Promise<LoopbackReceiver> {
+  try {
+    return await openLoopbackReceiver({
+      preferredPort: options.loopbackPort ?? registeredPort(stored?.client),
+      expects: (address) => desk.expects(address),
+      deliver: (address) => desk.deliver(address),
+    });
+  } catch (cause) {
+    throw new OAuthFailure(
+      'callback-invalid',
+      `No address of this computer could be opened for the answer (${messageOf(cause)}).`,
+      { cause },
+    );
   }
 }
 
@@ -240,6 +247,5 @@ async function exchange(
 /** The secret of a configured client stays where it was configured. */
 export function withoutConfiguredSecret(client: ClientIdentity): ClientIdentity {
   if (client.source !== 'configured') return client;
-  const { clientSecret: _secret, ...rest } = client;
-  return rest;
+  return { ...client, clientSecret: undefined };
 }

@@ -83,13 +83,7 @@ describe('discovery', () => {
     },
     {
       name: 'resource metadata that are no JSON',
-      script: {
-        prm: 'path',
-        challenge: 'bearer',
-        prmAddress: undefined,
-        metadata: 'oauth',
-        ...{ prm: 'no-json' },
-      },
+      script: { prm: 'no-json' },
       code: 'metadata-invalid',
     },
     { name: 'a resource in trouble', script: { prm: 'status-500' }, code: 'unreachable' },

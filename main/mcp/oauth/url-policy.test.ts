@@ -185,7 +185,10 @@ describe('the guarded fetch', () => {
     const origin = await listening(async (request, response) => {
       if (request.url === '/circle')
         return void response.writeHead(302, { location: '/circle' }).end();
-      if (request.url === '/silence') return arrived();
+      if (request.url === '/silence') {
+        arrived();
+        return;
+      }
       response.writeHead(200);
       const chunk = Buffer.alloc(65_536, 97);
       for (let sent = 0; sent < 40 && !response.destroyed; sent += 1) response.write(chunk);

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
+import { spawnManaged } from '../../../lib/subprocess.ts';
 
 /** A program of this folder, bundled to run in a Node process of its own. Whoever builds it disposes it. */
 export interface ChildProgram {
@@ -18,7 +18,7 @@ export interface ChildProgram {
 export interface RunningProgram {
   /** Lets it go on, and gives the next line that it prints. */
   go(): Promise<string>;
-  /** SIGKILL; resolves when it is gone. */
+  /** Kills it; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
@@ -27,7 +27,6 @@ export async function buildProgram(file: string): Promise<ChildProgram> {
   const cache = join(import.meta.dirname, '../../../../node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'oauth-program-'));
-  const running = new Set<() => Promise<void>>();
   await build({
     configFile: false,
     publicDir: false,
@@ -49,39 +48,54 @@ export async function buildProgram(file: string): Promise<ChildProgram> {
       },
     },
   });
+  const path = join(folder, 'program.mjs');
+  const running: RunningProgram[] = [];
   return {
-    path: join(folder, 'program.mjs'),
+    path,
     start: async (...args) => {
-      const child = spawn(process.execPath, [join(folder, 'program.mjs'), ...args], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-        env: { PATH: process.env['PATH'] },
-      });
-      const gone = once(child, 'close');
-      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-      const nextLine = async (): Promise<string> => {
-        const line = await lines.next();
-        if (line.done === true) throw new Error('The program ended without a line.');
-        return line.value;
-      };
-      const kill = async (): Promise<void> => {
-        child.kill('SIGKILL');
-        await gone;
-        running.delete(kill);
-      };
-      running.add(kill);
-      const first = await nextLine();
-      if (first !== 'ready') throw new Error(`The program began with ${first}.`);
-      return {
-        go: () => {
-          child.stdin.write('go\n');
-          return nextLine();
-        },
-        kill,
-      };
+      const program = await startProgram(path, args);
+      running.push(program);
+      return program;
     },
     dispose: async () => {
-      await Promise.all([...running].map((kill) => kill()));
+      await Promise.all(running.map((program) => program.kill()));
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function startProgram(path: string, args: readonly string[]): Promise<RunningProgram> {
+  const child = await spawnManaged({
+    command: process.execPath,
+    args: [path, ...args],
+    cwd: join(path, '..'),
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
+  child.stderr.pipe(process.stderr);
+  const lines = createInterface({ input: child.stdout });
+  const waiting: string[] = [];
+  lines.on('line', (line) => waiting.push(line));
+  const nextLine = async (): Promise<string> => {
+    while (waiting.length === 0) await Promise.race([once(lines, 'line'), failAtEnd(child.exited)]);
+    return waiting.shift() ?? '';
+  };
+  const first = await nextLine();
+  if (first !== 'ready') throw new Error(`The program began with ${first}.`);
+  return {
+    go: () => {
+      child.stdin.write('go\n');
+      return nextLine();
+    },
+    kill: async () => {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
+
+async function failAtEnd(exited: Promise<unknown>): Promise<never> {
+  await exited;
+  // What it printed last arrives before this.
+  await new Promise((resolve) => setImmediate(resolve));
+  throw new Error('The program ended without a line.');
 }
