@@ -42,17 +42,17 @@ function checkIssuer(parameters: URLSearchParams, server: AuthorizationServer): 
         issParameterSupported,
       });
     }
-  } catch (cause) {
+  } catch {
     throw values.length === 0
       ? new OAuthFailure(
           'issuer-missing',
           `The answer does not name its sender although ${server.issuer} promises to. The sign-in was stopped.`,
-          { issuer: server.issuer, cause },
+          { issuer: server.issuer },
         )
       : new OAuthFailure(
           'issuer-mismatch',
           `The answer came from another sender than ${server.issuer}. The sign-in was stopped.`,
-          { issuer: server.issuer, cause },
+          { issuer: server.issuer },
         );
   }
 }

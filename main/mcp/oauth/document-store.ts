@@ -70,9 +70,16 @@ export class DocumentCredentialStore implements CredentialStore {
 
   async read(key: CredentialKey): Promise<StoredCredential | undefined> {
     const id = credentialId(key);
-    const unwritten = this.#unwritten.get(id);
-    if (unwritten) return unwritten.credential;
-    const entry = (await this.#entries())[id];
+    const unwritten = this.#unwritten.get(id)?.credential;
+    const entry = await this.#entries().then(
+      (entries) => entries[id],
+      (failure: unknown) => {
+        if (!unwritten) throw failure;
+        return undefined;
+      },
+    );
+    // Another program may have signed in since.
+    if (unwritten && (!entry || entry.savedAt <= unwritten.savedAt)) return unwritten;
     return entry && this.#open(id, entry);
   }
 
@@ -102,7 +109,11 @@ export class DocumentCredentialStore implements CredentialStore {
 
   async list(serverId: string): Promise<readonly CredentialKey[]> {
     const found = new Map<string, CredentialKey & { savedAt: number }>();
-    for (const [id, entry] of Object.entries(await this.#entries())) found.set(id, entry);
+    const entries = await this.#entries().catch((failure: unknown) => {
+      if (this.#unwritten.size === 0) throw failure;
+      return {};
+    });
+    for (const [id, entry] of Object.entries(entries)) found.set(id, entry);
     for (const [id, { key, credential }] of this.#unwritten) {
       found.set(id, { ...key, savedAt: credential.savedAt });
     }

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callWith, startHarness, visit } from './testing/oauth-harness.ts';
 import type { HarnessOptions, OAuthHarness } from './testing/oauth-harness.ts';
-import { clientMetadataDocument } from './client-metadata.ts';
+import { clientMetadataDocument, isClientIdUrl } from './client-metadata.ts';
 import { serve, sendJson, stop } from '../../../e2e/servers/oauth/http-parts.ts';
 
 const open: OAuthHarness[] = [];
@@ -118,6 +120,19 @@ describe('discovery', () => {
     expect(query(harness.pages[0]).get('code_challenge_method')).toBe('S256');
   });
 
+  it('takes the name that a server of that age gives to itself, but no name of another origin [OA-1]', async () => {
+    const harness = await start({ script: { prm: 'none', iss: 'absent', issAdvertised: false } });
+    const { origin } = new URL(harness.scripted.mcpUrl);
+    Object.assign(harness.scripted.script, { echoedIssuer: 'https://auth.example.com' });
+    await expect(harness.call()).rejects.toMatchObject({ code: 'issuer-mismatch' });
+    Object.assign(harness.scripted.script, { echoedIssuer: `${origin}/oauth` });
+    expect((await harness.call()).status).toBe(200);
+    expect((await harness.auth.state()).issuer).toBe(`${origin}/oauth`);
+    harness.scripted.desk.access.clear();
+    expect((await harness.call()).status).toBe(200);
+    expect(harness.pages).toHaveLength(1);
+  });
+
   it('does not assume default endpoints where resource metadata exist [OA-1]', async () => {
     const harness = await start({ script: { prm: 'without-servers', metadata: 'none' } });
     await expect(harness.call()).rejects.toMatchObject({ code: 'metadata-invalid' });
@@ -171,6 +186,31 @@ describe('client identity', () => {
     });
     await expect(harness.call()).rejects.toMatchObject({ code: 'client-mismatch' });
     expect(JSON.stringify(harness.scripted.requests)).not.toContain('my-secret');
+  });
+
+  it('is described by the document that is published [OA-2]', async () => {
+    const guide = await readFile(
+      join(import.meta.dirname, '../../../docs/oauth-client-metadata.md'),
+      'utf8',
+    );
+    const document: unknown = JSON.parse(/```json\n([\s\S]+?)```/.exec(guide)?.[1] ?? '');
+    const { client_id } = document as { client_id: string };
+    expect(isClientIdUrl(client_id)).toBe(true);
+    expect(document).toEqual(clientMetadataDocument(client_id, { clientName: 'Parley' }));
+  });
+
+  it.each([
+    'https://example.com',
+    'http://example.com/client.json',
+    'https://example.com/c?x=1',
+    'https://u:p@example.com/c',
+    'nothing',
+  ])('is never an address like %s [OA-2]', async (clientMetadataUrl) => {
+    const harness = await start({
+      script: { metadataDocuments: true },
+      deps: { clientMetadataUrl },
+    });
+    await expect(harness.call()).rejects.toMatchObject({ code: 'client-id-needed' });
   });
 
   it('binds a configured client without an issuer to the first that it was used with [OA-5]', async () => {

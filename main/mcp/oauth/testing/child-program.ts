@@ -71,7 +71,7 @@ async function startProgram(path: string, args: readonly string[]): Promise<Runn
     cwd: join(path, '..'),
     env: { PATH: process.env['PATH'] ?? '' },
   });
-  child.stderr.pipe(process.stderr);
+  child.stderr.resume();
   const lines = createInterface({ input: child.stdout });
   const waiting: string[] = [];
   lines.on('line', (line) => waiting.push(line));
