@@ -7,7 +7,7 @@
  * metadata that cannot be read · unreachable: no usable answer from the authorization server, nothing is lost ·
  * denied: the person or the server said no · callback-invalid, callback-unknown, callback-replayed: a callback address that
  * finishes no open sign-in · timeout · cancelled · token-refused: the token endpoint answered with an error ·
- * sign-in-needed: only a person can go on · too-many-authorizations · client-mismatch: the configured client belongs to
+ * too-many-authorizations · client-mismatch: the configured client belongs to
  * another authorization server · store: the sign-in could not be read or kept · refused-by-host: a check of the host threw.
  */
 export type OAuthFailureCode =
@@ -27,7 +27,6 @@ export type OAuthFailureCode =
   | 'timeout'
   | 'cancelled'
   | 'token-refused'
-  | 'sign-in-needed'
   | 'too-many-authorizations'
   | 'client-mismatch'
   | 'store'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callWith, startHarness, visit } from './testing/oauth-harness.ts';
 import type { HarnessOptions, OAuthHarness } from './testing/oauth-harness.ts';
@@ -475,6 +476,22 @@ describe('scopes', () => {
     expect(harness.pages).toHaveLength(3);
     await expect(request()).rejects.toMatchObject({ code: 'too-many-authorizations' });
     expect(harness.pages).toHaveLength(3);
+  });
+});
+
+describe('the client package', () => {
+  it('connects, lists and calls through the fetch, with one sign-in [OA-1]', async () => {
+    const harness = await start();
+    const transport = new StreamableHTTPClientTransport(new URL(harness.scripted.mcpUrl), {
+      fetch: harness.auth.fetch(fetch),
+    });
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['whoami']);
+    expect((await client.callTool({ name: 'whoami' })).content).toHaveLength(1);
+    await client.close();
+    expect(harness.pages).toHaveLength(1);
   });
 });
 
