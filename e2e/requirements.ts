@@ -158,6 +158,7 @@ export const requirements = {
     'Sign-out revokes; clients prove themselves as registered; grants without a person and proofs of possession work.',
   // Reliability
   'RE-2': 'Damaged settings are survived and shown.',
+  'RE-3': 'A disk that refuses keeps the old file, and it is said.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
   'RE-11':
@@ -168,6 +169,7 @@ export const requirements = {
   'RE-11.silent': 'A server that never answers is failed after its limit.',
   'RE-11.throws': 'A tool that throws is a failed result that the model sees.',
   'RE-11.unknown-content': 'A result of an unknown kind is kept and shown.',
+  'RE-12': 'A runtime or window that dies keeps the session.',
   'RE-12.renderer': 'A window that reloads shows the same sessions, text and prompts.',
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
   'RE-30':
