@@ -90,6 +90,7 @@ test('sending goes to the end from anywhere, and what is unfolded there stays in
   await openSession(pages, service);
   service.push({ kind: 'answer', parts: [{ text: longText }] });
   await chat.send('Tell me much');
+  await expect(chat.answers.last()).toContainText('Paragraph 40.');
   await chat.turnEnded();
   await chat.conversation.hover();
   await window.mouse.wheel(0, -5_000);

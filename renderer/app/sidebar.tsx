@@ -65,7 +65,7 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
           onClick={() => onGo({ page: 'servers' })}
         />
       </div>
-      <div className="thin-scroll min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-2">
+      <div className="thin-scroll -mr-0.5 min-h-0 flex-1 overflow-y-auto pt-1 pb-2 pl-2 [scrollbar-gutter:stable]">
         <SessionList openId={openId} onOpen={(sessionId) => onGo({ page: 'session', sessionId })} />
       </div>
       <div className="flex-none border-t border-line p-2">
