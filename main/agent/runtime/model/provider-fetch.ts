@@ -41,7 +41,8 @@ export function providerFetch({
 async function beginning(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of response.body ?? []) {
+  const chunks = (response.body ?? []) as AsyncIterable<Uint8Array>;
+  for await (const chunk of chunks) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length > PAGE_READ) break;
   }
