@@ -57,6 +57,7 @@ export class McpHub implements Hub {
   async start(): Promise<void> {
     await mkdir(this.#deps.serverFolder, { recursive: true, mode: 0o700 });
     await this.#ensureNotes();
+    if (this.#closing.signal.aborted) return;
     for (const record of this.#deps.store.records) this.#adopt(record);
     for (const server of this.#servers.values()) server.start();
   }
