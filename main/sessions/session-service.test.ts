@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -583,6 +584,31 @@ describe('opening', () => {
     expect(snapshot.messages[0]).toEqual(userMessage);
     expect(snapshot.summary.state).toBe('interrupted');
     expect(snapshot.messages.at(-1)).toMatchObject({ subtype: 'runtime_exited' });
+  });
+
+  it('says which session cannot be opened because its transcript was removed, and keeps the others', async () => {
+    const stored = (id: string) => ({
+      id,
+      path: join(root, `${id}.jsonl`),
+      cwd: root,
+      folder: null,
+      title: 't',
+      model: offline,
+      createdAt: 1,
+      updatedAt: 2,
+    });
+    const [gone, there] = [randomUUID(), randomUUID()];
+    const service = await serviceWith({
+      archive: {
+        list: () => Promise.resolve([stored(gone), stored(there)]),
+        read: async (path) => {
+          if (path.includes(gone)) await readFile(path);
+          return { messages: [], holder: undefined };
+        },
+      },
+    });
+    await expect(service.open(gone)).rejects.toMatchObject({ code: 'session.not-found' });
+    expect((await service.open(there)).summary.id).toBe(there);
   });
 
   it('goes on with a message that was queued when the app ended, but never twice with a recorded one', async () => {

@@ -190,7 +190,7 @@ export class DesktopSessions implements SessionService {
   }
 
   async #openStored(stored: StoredSession): Promise<LiveSession> {
-    const { messages, holder } = await this.#deps.archive.read(stored.path);
+    const { messages, holder } = await this.#deps.archive.read(stored.path).catch(notFoundWhenGone);
     const meta = await readSessionMeta(stored.path);
     const session = this.#makeLive(
       {
@@ -315,6 +315,12 @@ export class DesktopSessions implements SessionService {
   #changed(): void {
     if (!this.#disposed) this.#deps.events.changed(this.list());
   }
+}
+
+function notFoundWhenGone(failure: unknown): never {
+  if (failure instanceof Error && 'code' in failure && failure.code === 'ENOENT')
+    throw new ParleyError('session.not-found', `The transcript is gone: ${failure.message}.`);
+  throw failure;
 }
 
 /** Servers and their trusted definitions as one comparable text. */

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
+import { LatestFeed } from '../../lib/latest-feed.ts';
 import type { InProcessServer, RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
 import type { RequestOptions } from '../client/connection.ts';
 import { McpError } from '../client/mcp-error.ts';
@@ -140,10 +141,13 @@ class FacadeSession {
       );
     }
     const token = isJsonObject(meta) ? meta['progressToken'] : undefined;
-    const onProgress: RequestOptions['onProgress'] = (progress) => {
-      if (token === undefined || signal.aborted) return;
+    const feed = new LatestFeed<object>((progress) => {
       const method = 'notifications/progress';
-      this.#send({ jsonrpc: '2.0', method, params: { progressToken: token, ...progress } });
+      const whole = { progressToken: token, ...progress };
+      return this.transport.send({ jsonrpc: '2.0', method, params: whole });
+    });
+    const onProgress: RequestOptions['onProgress'] = (progress) => {
+      if (token !== undefined && !signal.aborted) feed.push(progress);
     };
     return this.server.callTool(name, args, { signal, onProgress });
   }

@@ -14,6 +14,7 @@ import type {
 } from './model-contract.ts';
 import { cutStream, requestError } from './provider-errors.ts';
 import type { ErrorContext } from './provider-errors.ts';
+import { providerFetch } from './provider-fetch.ts';
 import { compatibleName, providerMessages } from './provider-messages.ts';
 
 /** A model behind one of the wire protocols of the `ai` package. Rejects with `MissingKeyError`. */
@@ -31,7 +32,7 @@ type Sdk = Pick<typeof aiPackage, 'streamText' | 'tool' | 'jsonSchema'>;
 
 async function loadLanguageModel(options: CreateModelOptions): Promise<LanguageModel> {
   const { provider, apiKey, model } = options;
-  const fetchOption = options.fetch ? { fetch: options.fetch } : {};
+  const fetch = providerFetch(options);
   const hasKey = apiKey !== undefined && apiKey !== '';
   if (!hasKey && (provider.kind === 'anthropic' || provider.base_url === undefined)) {
     throw new MissingKeyError(
@@ -44,7 +45,7 @@ async function loadLanguageModel(options: CreateModelOptions): Promise<LanguageM
     return createAnthropic({
       baseURL: providerAddress('anthropic', provider.base_url),
       apiKey: apiKey ?? '',
-      ...fetchOption,
+      fetch,
     })(model);
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -53,7 +54,7 @@ async function loadLanguageModel(options: CreateModelOptions): Promise<LanguageM
     baseURL: providerAddress('openai-compatible', provider.base_url),
     includeUsage: true,
     ...(hasKey ? { apiKey } : {}),
-    ...fetchOption,
+    fetch,
   })(model);
 }
 
