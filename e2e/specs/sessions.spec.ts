@@ -1,30 +1,6 @@
-import { expect, test as base } from '../fixtures/index.ts';
+import { expect } from '../fixtures/index.ts';
 import { runtimesOf } from '../fixtures/runtime-process.ts';
-import type { AppPages } from '../pages/app-pages.ts';
-import { startModelServer } from '../servers/model/model-server.ts';
-import type { ModelServer } from '../servers/model/model-server.ts';
-
-const test = base.extend<{ readonly service: ModelServer }>({
-  service: async ({}, use) => {
-    const service = await startModelServer();
-    await use(service);
-    await service.dispose();
-  },
-});
-
-const model = 'scripted-large';
-
-async function openSession(pages: AppPages, service: ModelServer): Promise<void> {
-  await pages.shell.openSettings();
-  await pages.settings.addProvider({
-    kind: 'openai-compatible',
-    name: 'Gateway',
-    url: service.url,
-    models: [model],
-  });
-  await pages.shell.openStart();
-  await pages.chat.chooseModel(model);
-}
+import { openSession, scriptedModel, test } from '../fixtures/scripted-model.ts';
 
 test('a runtime killed in the middle of a turn is told, and the session takes the next message [JOB-4]', async ({
   pages,
@@ -114,7 +90,7 @@ test('messages queue behind a turn, and two sessions run at once [UI-1, SDK-1]',
   expect(service.requests).toHaveLength(1);
 
   await shell.openStart();
-  await chat.chooseModel(model);
+  await chat.chooseModel(scriptedModel);
   await chat.send('Another matter');
   await expect(chat.answers.last()).toContainText('Other');
   await expect(shell.session('First question')).toHaveAttribute('data-state', 'running');

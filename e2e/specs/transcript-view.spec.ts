@@ -1,34 +1,11 @@
-import { expect, test as base } from '../fixtures/index.ts';
+import { expect } from '../fixtures/index.ts';
+import { openSession, test } from '../fixtures/scripted-model.ts';
 import { appPages } from '../pages/app-pages.ts';
-import type { AppPages } from '../pages/app-pages.ts';
-import { startModelServer } from '../servers/model/model-server.ts';
-import type { ModelServer } from '../servers/model/model-server.ts';
 
-const test = base.extend<{ readonly service: ModelServer }>({
-  service: async ({}, use) => {
-    const service = await startModelServer();
-    await use(service);
-    await service.dispose();
-  },
-});
-
-const model = 'scripted-large';
 const jumpLabel = 'Jump to latest';
 const longText = Array.from({ length: 40 }, (_, line) => `Paragraph ${String(line + 1)}.`).join(
   '\n\n',
 );
-
-async function openSession(pages: AppPages, service: ModelServer): Promise<void> {
-  await pages.shell.openSettings();
-  await pages.settings.addProvider({
-    kind: 'openai-compatible',
-    name: 'Gateway',
-    url: service.url,
-    models: [model],
-  });
-  await pages.shell.openStart();
-  await pages.chat.chooseModel(model);
-}
 
 const writeNote = {
   kind: 'answer',

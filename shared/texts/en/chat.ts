@@ -13,7 +13,6 @@ export const chat = {
   tryAgain: 'Try again',
   fromYou: 'You',
   fromAgent: 'Answer',
-  sending: 'Sending',
   stoppedHere: 'Stopped here',
   thinking: 'Thinking',
   thought: 'Thoughts',
@@ -30,7 +29,6 @@ export const chat = {
   send: 'Send',
   stop: 'Stop',
   queue: 'Queued messages',
-  queued: 'Queued',
   queueNote: 'Sent when this turn ends',
   queuedStill: 'Not sent yet; it goes out before your next message',
   sendFailed: 'The message was not sent. It is back in the field.',
@@ -74,7 +72,6 @@ export const chat = {
 
   working: 'Working',
   writing: 'Writing',
-  waitingForYou: 'Waiting for you',
   waitingForServers: 'Waiting for servers',
   requesting: 'Waiting for the model',
   runningTool: (title: string) => `Running ${title}`,
@@ -89,11 +86,9 @@ export const chat = {
     denied: 'Denied',
     interrupted: 'Interrupted',
   },
-  toolHead: (title: string, state: string) => `${title}, ${state}`,
   toolFailed: 'The tool failed and gave no reason.',
   toolDenied: 'This call was denied, and the model was told.',
   toolInterrupted: 'The turn ended before this call did. Whether it took effect is not known.',
-  toolPending: 'This call has not started.',
   progressOf: (value: number, total: number) => `${String(value)} of ${String(total)}`,
   result: 'Result',
   arguments: 'Arguments',
@@ -105,7 +100,6 @@ export const chat = {
   structured: 'Structured content',
   imageOf: (tool: string) => `Image from ${tool}`,
   imageRefused: 'An image that cannot be shown here',
-  audioContent: 'Audio',
   unknownContent: (kind: string) => `Content of the kind “${kind}”, shown as it came`,
 
   prompt: 'Permission',
@@ -125,7 +119,6 @@ export const chat = {
   deny: 'Deny',
   allowOnce: 'Allow once',
   allowSession: 'Allow for session',
-  answerFailed: 'The answer did not count.',
 
   imagePlaceholder: (alt: string) =>
     alt === '' ? 'Image, not loaded' : `Image, not loaded: ${alt}`,

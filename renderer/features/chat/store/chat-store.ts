@@ -29,7 +29,7 @@ export interface ChatState {
   readonly turnStartedAt: number | undefined;
 }
 
-export const emptyChat: ChatState = {
+const emptyChat: ChatState = {
   phase: 'loading',
   error: undefined,
   transcript: emptyTranscript,
