@@ -174,6 +174,7 @@ export const requirements = {
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
   'RE-30':
     'One renewal for ten calls and for several programs; dead servers, kills and clock jumps log nobody out.',
+  'RE-20': 'A provider or server that fails on the network is named, and retries are bounded.',
   'RE-31': 'A locked, absent or changed keychain loses nothing.',
   'RE-51': 'Properties hold for generated input.',
   'SET-1': 'A corrupt settings file is kept aside, defaults are used, and it is said.',
