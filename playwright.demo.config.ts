@@ -9,5 +9,5 @@ export default defineConfig({
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  reporter: [['list', { printSteps: true }]],
+  reporter: [['dot']],
 });

@@ -65,6 +65,8 @@ export const requirements = {
   'SDK-30': 'The methods of a query ask its runtime.',
   'SDK-31': 'mcpServerStatus() answers at any time from live state.',
   'SDK-32': 'Annotations in status are exactly the declared ones.',
+  'SDK-35':
+    'App and command share sign-ins: sealed by the keychain, else in a file of mode 0600 behind a lock.',
   'SDK-36': 'Leaving the loop, close() and abort end the session and leave no process.',
   'SDK-38': 'Methods may be repeated.',
   'SDK-39': 'The set of servers is fixed while a runtime runs; a change takes a new one.',
@@ -134,9 +136,29 @@ export const requirements = {
   'SE-40.session': 'A grant for the session holds for that tool of that server in that session.',
   'SE-41': 'An answer counts only for the prompt and the arguments that were shown.',
   'SE-50': 'Keys are encrypted by the system, or kept in memory where it cannot.',
+  'SE-50.keychain-real':
+    'With a keyring on a real message bus a key is encrypted on disk and survives a restart.',
   'SE-51': 'Secrets are redacted in main’s log and never reach the page.',
+  'SE-52':
+    'A local listener is bound to loopback, checks Host and a secret, serves one request, closes.',
+  // Sign-in to MCP servers
+  'OA-1':
+    'Discovery goes in the fixed order, takes the issuer to the letter, wants S256, and assumes nothing where metadata exist.',
+  'OA-2':
+    'The client is the configured one, the hosted document, a registration or what a person says, in that order.',
+  'OA-3':
+    'Resource, state and sender of an answer are checked; a foreign sender’s words are not shown.',
+  'OA-4': 'Scopes follow the challenge, grow by union, and cause three authorizations at most.',
+  'OA-5': 'Credentials belong to server, issuer, resource and account, and go to no other issuer.',
+  'OA-6':
+    'A token is renewed once for all callers and programs, stored before use, dropped only when it is spent.',
+  'OA-7': 'Addresses from metadata pass one gate, again as they connect and at each redirect.',
+  'OA-8': 'The answer comes by custom protocol, loopback address or pasted, and counts once.',
+  'OA-9':
+    'Sign-out revokes; clients prove themselves as registered; grants without a person and proofs of possession work.',
   // Reliability
   'RE-2': 'Damaged settings are survived and shown.',
+  'RE-3': 'A disk that refuses keeps the old file, and it is said.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
   'RE-11':
@@ -147,8 +169,12 @@ export const requirements = {
   'RE-11.silent': 'A server that never answers is failed after its limit.',
   'RE-11.throws': 'A tool that throws is a failed result that the model sees.',
   'RE-11.unknown-content': 'A result of an unknown kind is kept and shown.',
+  'RE-12': 'A runtime or window that dies keeps the session.',
   'RE-12.renderer': 'A window that reloads shows the same sessions, text and prompts.',
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
+  'RE-30':
+    'One renewal for ten calls and for several programs; dead servers, kills and clock jumps log nobody out.',
+  'RE-20': 'A provider or server that fails on the network is named, and retries are bounded.',
   'RE-31': 'A locked, absent or changed keychain loses nothing.',
   'RE-51': 'Properties hold for generated input.',
   'SET-1': 'A corrupt settings file is kept aside, defaults are used, and it is said.',

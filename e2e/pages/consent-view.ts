@@ -60,6 +60,12 @@ export class ConsentView {
     await this.acceptButton.click();
   }
 
+  /** Answers by a key. */
+  async press(key: string): Promise<void> {
+    answered.add(this.page);
+    await this.page.keyboard.press(key);
+  }
+
   async cancel(): Promise<void> {
     answered.add(this.page);
     await this.cancelButton.click();

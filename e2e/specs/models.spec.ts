@@ -129,7 +129,9 @@ for (const kind of kinds) {
       );
       await chat.send('Are you there?');
       await expect(chat.answers.last()).toHaveText('Now there is room.');
-      await expect(chat.conversation).toContainText('The model did not answer. Try 1 of 6');
+      await expect(chat.conversation).toContainText(
+        'The model service answered 429. It was asked once more.',
+      );
       await chat.turnEnded();
     });
 

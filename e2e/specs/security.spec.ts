@@ -13,7 +13,7 @@ import { launch, projectRoot } from '../fixtures/launch.ts';
 import type { LaunchedApp } from '../fixtures/launch.ts';
 import { createProfile } from '../fixtures/profile.ts';
 import type { Profile } from '../fixtures/profile.ts';
-import { scriptedServer } from '../fixtures/seeds.ts';
+import { scriptedDefinition } from '../fixtures/seeds.ts';
 import { ConsentView } from '../pages/consent-view.ts';
 
 const pageAddress = 'parley-app://app/index.html';
@@ -80,7 +80,7 @@ test.describe('the open app', () => {
   test('has only sandboxed and isolated contents, the consent view too [SE-1, SE-4]', async () => {
     const answer = callApp(window, 'servers.add', {
       name: 'Never',
-      definition: scriptedServer(),
+      definition: scriptedDefinition(),
     });
     const consent = await ConsentView.open(parley.app);
     const all = await preferencesOfAll(parley.app);
@@ -755,7 +755,7 @@ test.describe('a hostile page', () => {
     const starts = join(profile, 'starts');
     const answer = callApp(window, 'servers.add', {
       name: 'Hostile',
-      definition: scriptedServer([`--starts=${starts}`]),
+      definition: scriptedDefinition([`--starts=${starts}`]),
     });
     const consent = await ConsentView.open(parley.app);
     await expect(consent.page.locator('[data-settled="true"]')).toBeVisible();
@@ -785,7 +785,7 @@ test.describe('a hostile page', () => {
     expect((await callValue(window, 'servers.list')).servers).toHaveLength(1);
 
     // Many questions at once are not a way through either: they wait, and too many are refused.
-    const draft = { name: 'More', definition: scriptedServer([`--starts=${starts}`]) };
+    const draft = { name: 'More', definition: scriptedDefinition([`--starts=${starts}`]) };
     const more = [1, 2, 3, 4].map(() => callApp(window, 'servers.add', draft));
     const codes = await Promise.race(more);
     expect(codes).toMatchObject({ ok: false, error: { code: 'consent.busy' } });

@@ -6,12 +6,13 @@ import { descendantsOf } from '../fixtures/processes.ts';
 import { scriptedServer } from '../fixtures/stdio-servers.ts';
 import { appPages } from '../pages/app-pages.ts';
 
-test('a server that is missing, ends at once or prints junk says so [RE-11.missing, RE-11.exits, UI-36]', async ({
+test('a server that is missing or ends at once says why [RE-11.missing, RE-11.exits, UI-36]', async ({
   pages,
 }) => {
   await test.step('a command that does not exist', async () => {
     const server = await pages.addServer({ name: 'Absent', command: 'no-such-command-here' });
     await expect(server.state('failed')).toBeVisible();
+    await expect(server.root).toContainText(/Failed\s*\d+ s ago/);
     await expect(server.doctor).toContainText('The command no-such-command-here was not found');
     const searched = server.step('Command not found');
     for (const folder of (process.env['PATH'] ?? '').split(':').filter((part) => part !== '')) {

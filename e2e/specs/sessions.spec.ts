@@ -1,30 +1,6 @@
-import { expect, test as base } from '../fixtures/index.ts';
+import { expect } from '../fixtures/index.ts';
 import { runtimesOf } from '../fixtures/runtime-process.ts';
-import type { AppPages } from '../pages/app-pages.ts';
-import { startModelServer } from '../servers/model/model-server.ts';
-import type { ModelServer } from '../servers/model/model-server.ts';
-
-const test = base.extend<{ readonly service: ModelServer }>({
-  service: async ({}, use) => {
-    const service = await startModelServer();
-    await use(service);
-    await service.dispose();
-  },
-});
-
-const model = 'scripted-large';
-
-async function openSession(pages: AppPages, service: ModelServer): Promise<void> {
-  await pages.shell.openSettings();
-  await pages.settings.addProvider({
-    kind: 'openai-compatible',
-    name: 'Gateway',
-    url: service.url,
-    models: [model],
-  });
-  await pages.shell.openStart();
-  await pages.chat.chooseModel(model);
-}
+import { openSession, scriptedModel, test } from '../fixtures/scripted-model.ts';
 
 test('a runtime killed in the middle of a turn is told, and the session takes the next message [JOB-4]', async ({
   pages,
@@ -114,7 +90,7 @@ test('messages queue behind a turn, and two sessions run at once [UI-1, SDK-1]',
   expect(service.requests).toHaveLength(1);
 
   await shell.openStart();
-  await chat.chooseModel(model);
+  await chat.chooseModel(scriptedModel);
   await chat.send('Another matter');
   await expect(chat.answers.last()).toContainText('Other');
   await expect(shell.session('First question')).toHaveAttribute('data-state', 'running');
@@ -131,4 +107,45 @@ test('messages queue behind a turn, and two sessions run at once [UI-1, SDK-1]',
   await shell.openSession('Another matter');
   await expect(chat.answers.last()).toHaveText('Other answer.');
   await expect(shell.session('Another matter')).toHaveAttribute('data-state', 'idle');
+});
+
+test('the conversation follows its end only while the person is at the end [UI-15.stick]', async ({
+  pages,
+  service,
+}) => {
+  const { chat } = pages;
+  await openSession(pages, service);
+  const lines = (from: number) =>
+    Array.from({ length: 60 }, (_, index) => `Line ${String(from + index)}.\n\n`);
+  service.push(
+    { kind: 'hold', parts: [{ text: lines(1) }], rest: [{ text: lines(61) }] },
+    { kind: 'answer', parts: [{ text: 'The very end.' }] },
+  );
+  const jump = chat.page.getByRole('button', { name: 'Jump to latest' });
+  const line = (number: number) =>
+    chat.conversation.getByText(`Line ${String(number)}.`, { exact: true });
+  await chat.send('Count for me');
+  await service.held();
+  await expect(line(60)).toBeInViewport();
+  await expect(jump).toBeHidden();
+  // The scroll bar takes its room on both sides, so that the column stays above the composer.
+  const [text, composer] = await Promise.all([
+    chat.answers.last().boundingBox(),
+    chat.page.locator('[data-region="composer"]').boundingBox(),
+  ]);
+  expect(Math.abs((text?.x ?? 0) - (composer?.x ?? 0))).toBeLessThanOrEqual(1);
+  await chat.conversation.hover();
+  await chat.page.mouse.wheel(0, -1_200);
+  await expect(jump).toBeVisible();
+  await expect(line(60)).not.toBeInViewport();
+  service.release();
+  await chat.turnEnded();
+  await expect(line(120)).toBeAttached();
+  await expect(line(120)).not.toBeInViewport();
+  await jump.click();
+  await expect(line(120)).toBeInViewport();
+  await expect(jump).toBeHidden();
+  await chat.send('And now?');
+  await expect(chat.answers.last()).toHaveText('The very end.');
+  await expect(chat.answers.last()).toBeInViewport();
 });

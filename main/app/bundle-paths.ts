@@ -8,5 +8,6 @@ export const bundlePaths = {
   pages: join(bundles, 'renderer'),
   preload: join(bundles, 'preload', 'index.cjs'),
   consentPreload: join(bundles, 'preload', 'consent.cjs'),
+  icon: join(bundles, 'renderer', 'icon.png'),
   runtime: join(bundles, 'runtime', 'parley.js'),
 } as const;

@@ -42,7 +42,14 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
 
   const inputClock = new InputClock(() => clock.now());
   const window = opened.own(
-    new MainWindow({ preload: bundlePaths.preload, placement: stores.placement, inputClock, log }),
+    new MainWindow({
+      preload: bundlePaths.preload,
+      icon: bundlePaths.icon,
+      placement: stores.placement,
+      inputClock,
+      clock,
+      log,
+    }),
   );
   const send = createEventSender((event, payload) => {
     window.deliver(event, payload);

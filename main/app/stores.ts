@@ -8,6 +8,7 @@ import { SettingsStore } from '../storage/settings-store.ts';
 import { VersionedFile } from '../storage/versioned-file.ts';
 import { tellTrouble } from './data-trouble.ts';
 import { openKeychain } from './keychain.ts';
+import { onceKeysMatter } from './keys-matter.ts';
 import type { Notices } from './notices.ts';
 import type { SavedPlacement } from './window/window-placement.ts';
 import { savedPlacement } from './window/window-placement.ts';
@@ -27,7 +28,6 @@ export async function openStores(
 ): Promise<Stores> {
   const keychain = openKeychain();
   const cipher = 'reason' in keychain ? undefined : keychain;
-  if ('reason' in keychain) notices.add('keychain-unavailable', keychain.reason);
   const [settings, placement, secrets] = await Promise.all([
     SettingsStore.open({
       path: paths.settingsFile,
@@ -44,7 +44,7 @@ export async function openStores(
       onTrouble: () => undefined,
     }),
     openSecretStore(
-      { path: paths.secretsFile, clock, onTrouble: tellTrouble(notices, 'providers-corrupt') },
+      { path: paths.secretsFile, clock, onTrouble: tellTrouble(notices, 'secrets-corrupt') },
       cipher,
     ),
   ]);
@@ -52,5 +52,10 @@ export async function openStores(
     { path: paths.providersFile, clock, onTrouble: tellTrouble(notices, 'providers-corrupt') },
     secrets,
   );
+  if ('reason' in keychain) {
+    onceKeysMatter(providers, () => {
+      notices.add('keychain-unavailable', keychain.reason);
+    });
+  }
   return { settings, secrets, providers, placement };
 }

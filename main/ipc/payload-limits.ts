@@ -3,7 +3,7 @@ export const MAX_PAYLOAD_CHARACTERS = 16_000_000;
 /** Deepest nesting of one payload; the innermost arrays and objects count. */
 export const MAX_PAYLOAD_DEPTH = 256;
 /** Most values of one payload. */
-export const MAX_PAYLOAD_VALUES = 1_000_000;
+const MAX_PAYLOAD_VALUES = 1_000_000;
 
 interface Pending {
   readonly value: object;

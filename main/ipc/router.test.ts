@@ -125,6 +125,26 @@ describe('the router', () => {
     });
   });
 
+  it.each([
+    ['ENOSPC', 'The disk is full.'],
+    ['EROFS', 'does not let Parley use a file'],
+    ['EISDIR', 'is not what it should be'],
+  ])('says so when the file system refuses with %s [RE-3]', async (code, words) => {
+    const { handlers } = scripted({
+      'settings.set': () => {
+        throw Object.assign(new Error(`${code}: it was refused`), { code });
+      },
+    });
+    expect(await createRouter(handlers, silentLog)('settings.set', {}, caller)).toEqual({
+      ok: false,
+      error: {
+        code: 'storage.failed',
+        message: expect.stringContaining(words) as string,
+        retryable: true,
+      },
+    });
+  });
+
   it('keeps an unforeseen error to the log [SE-51.errors]', async () => {
     const logged: { level: LogLevel; details: unknown }[] = [];
     const { handlers } = scripted({

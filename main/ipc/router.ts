@@ -61,17 +61,38 @@ function replyToFailure(
       },
     };
   }
+  const refusal = refusalOfDisk(failure);
   // Work that was given up because its page went away is no fault.
   log(signal.aborted ? 'debug' : 'error', 'A call of the window failed.', {
     route,
     reason: messageOf(failure),
     stack: failure instanceof Error ? failure.stack : undefined,
   });
+  if (refusal) return refuse('storage.failed', refusal, true);
   return refuse('internal', 'Something went wrong inside the app; its log has the details.');
 }
 
-function refuse(code: ErrorCode, message: string): Reply<never> {
-  return { ok: false, error: { code, message, retryable: false } };
+/** What a person can do something about when the file system refuses (RE-3), as a sentence. */
+function refusalOfDisk(failure: unknown): string | undefined {
+  if (!(failure instanceof Error) || !('code' in failure)) return undefined;
+  switch (failure.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'The disk is full. Free some space and try again.';
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return `The system does not let Parley use a file of the profile (${failure.message}).`;
+    case 'EISDIR':
+    case 'ENOTDIR':
+      return `A file of the profile is not what it should be (${failure.message}).`;
+    default:
+      return undefined;
+  }
+}
+
+function refuse(code: ErrorCode, message: string, retryable = false): Reply<never> {
+  return { ok: false, error: { code, message, retryable } };
 }
 
 /** Names fields and rules, never values: a value may be a secret. */

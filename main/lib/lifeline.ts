@@ -12,12 +12,15 @@ interface Shell {
   readonly isBash: boolean;
 }
 
-/** `-p`: bash takes no functions, options or start-up file from the environment. */
+/**
+ * `-p`: bash takes no functions, options or start-up file from the environment. `--norc`: given a command and a socket as its
+ * input, which is what our pipes are, bash thinks that it was started by a remote login and would run the person's `.bashrc`.
+ */
 function findShell(): Shell {
   const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((one) => existsSync(one));
   return bash === undefined
     ? { file: '/bin/sh', flags: ['-c'], isBash: false }
-    : { file: bash, flags: ['-p', '-c'], isBash: true };
+    : { file: bash, flags: ['--norc', '-p', '-c'], isBash: true };
 }
 
 /** Closes the descriptors above `kept` that leaked in from the browser engine. Only bash can close those above 9. */

@@ -21,6 +21,8 @@ describe('hosts of this computer and its network', () => {
     'http://[fe80::1]/',
     'http://[fd00::1]/',
     'http://[::ffff:10.0.0.1]/',
+    'http://[64:ff9b::10.0.0.1]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
     'http://printer.local/',
     'http://intranet/',
   ])('knows %s [SE-12.private]', (address) => {

@@ -14,6 +14,8 @@ const nets4: readonly (readonly [string, number])[] = [
 for (const [net, prefix] of nets4) {
   privateNets.addSubnet(net, prefix, 'ipv4');
   privateNets.addSubnet(`::ffff:${net}`, 96 + prefix, 'ipv6');
+  // Behind a translator of addresses (NAT64).
+  privateNets.addSubnet(`64:ff9b::${net}`, 96 + prefix, 'ipv6');
 }
 privateNets.addAddress('::', 'ipv6');
 privateNets.addAddress('::1', 'ipv6');

@@ -4,7 +4,8 @@ export const REDACTED = '[redacted]';
 const secretName =
   '[\\w.-]{0,60}(?:api[_-]?key|token(?!s\\b)|secret|passw(?:or)?d|authorization|credential|cookie|private[_-]?key|access[_-]?key)[\\w.-]{0,60}';
 /** A value in quotes, in quotes inside a quoted text, or bare. */
-const value = '\\\\"(?:[^"\\\\]|\\\\[^"])*\\\\"|"(?:[^"\\\\]|\\\\.)*"|\'[^\'\\n]*\'|[^\\s,;&"\'}\\]\\\\]+';
+const value =
+  '\\\\"(?:[^"\\\\]|\\\\[^"])*\\\\"|"(?:[^"\\\\]|\\\\.)*"|\'[^\'\\n]*\'|[^\\s,;&"\'}\\]\\\\]+';
 
 /** Each rule keeps its first group; of the second only the quotes stay. All repetitions are bounded or cannot overlap. */
 const rules: readonly RegExp[] = [
@@ -19,7 +20,10 @@ const rules: readonly RegExp[] = [
   // User name and password of an address.
   /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)([^\s/?#@"']{1,500})(?=@)/gi,
   // "apiKey": "…", TOKEN=…, password: …
-  new RegExp(`((?:\\\\"|["'])?\\b${secretName}(?:\\\\"|["'])?\\s{0,4}[:=]\\s{0,4})(${value})`, 'gi'),
+  new RegExp(
+    `((?:\\\\"|["'])?\\b${secretName}(?:\\\\"|["'])?\\s{0,4}[:=]\\s{0,4})(${value})`,
+    'gi',
+  ),
 ];
 
 /**

@@ -132,6 +132,15 @@ describe('a managed process', () => {
     expect(names.sort()).toEqual(['HOME', 'LC_TIME', 'PATH', 'TOKEN', 'odd.name']);
   });
 
+  it('is not preceded by a start-up file of the shell [SE-33, RE-11.junk]', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'parley-home-'));
+    await writeFile(join(home, '.bashrc'), 'echo junk; export FROM_BASHRC=1\n');
+    const env = childEnvironment({ PATH: process.env['PATH'], HOME: home });
+    const echo = await start({ args: [fixture('echo.mjs')], env });
+    expect((await echoOf(echo.stdout)).env).not.toHaveProperty('FROM_BASHRC');
+    await rm(home, { recursive: true });
+  });
+
   it.runIf(process.platform === 'linux')(
     'holds no descriptor that leaked into us [RE-10.descriptors]',
     async () => {

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { SDKMessage } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
-import type { SessionRunState, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import type {
+  QueuedMessage,
+  SessionRunState,
+  SessionSummary,
+} from '../../shared/ipc/routes/sessions.ts';
 import { messageOf, ParleyError } from '../../shared/lib/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { MessageQueueFile } from './message-queue-file.ts';
 import { MessageLog } from './message-log.ts';
-import { RuntimeLease, type RuntimeStart } from './runtime-lease.ts';
+import { RuntimeLease, type RuntimeEnd, type RuntimeStart } from './runtime-lease.ts';
 import { titleFrom } from './session-title.ts';
 
 /** How often in a row a runtime may die before a queued message waits for the person. */
@@ -39,6 +43,16 @@ export interface SessionFacts {
   model: ModelRef;
 }
 
+/** A message of the person on its way to its result. */
+interface Turn {
+  readonly messageUuid: string;
+  readonly startedAt: number;
+  /** The runtime has recorded the message and works on it. */
+  hasBegun: boolean;
+  /** Stopped before it began. */
+  isUnwanted: boolean;
+}
+
 /** One open session of the desktop: its messages, its queue and, while it is in use, its runtime. */
 export class LiveSession implements Disposable {
   readonly log: MessageLog;
@@ -46,7 +60,9 @@ export class LiveSession implements Disposable {
   serverKeys: string | undefined;
   #lease: RuntimeLease | undefined;
   #starting: Promise<void> | undefined;
-  #turn: { readonly messageUuid: string; readonly startedAt: number } | undefined;
+  /** The end of the runtime before: it holds the transcript until it is gone. */
+  #released: Promise<void> = Promise.resolve();
+  #turn: Turn | undefined;
   #resting: SessionRunState;
   #crashes = 0;
   #disposed = false;
@@ -69,6 +85,13 @@ export class LiveSession implements Disposable {
   /** True once the transcript exists, so that a runtime goes on with it. */
   get recorded(): boolean {
     return this.log.messages.some((message) => message.type === 'user');
+  }
+
+  /** What was accepted and is not recorded yet, oldest first. */
+  get queued(): QueuedMessage[] {
+    return this.deps.queue.messages
+      .filter(({ uuid }) => !this.log.has(uuid))
+      .map(({ uuid, text }) => ({ uuid, text }));
   }
 
   summary(): SessionSummary {
@@ -105,9 +128,10 @@ export class LiveSession implements Disposable {
     return message.uuid;
   }
 
+  /** Stops the running turn; one that the runtime has not begun is stopped as soon as its message is recorded. */
   async interrupt(): Promise<void> {
-    await this.#starting;
-    await this.#lease?.interrupt();
+    if (this.#turn?.hasBegun === false) this.#turn.isUnwanted = true;
+    else await this.#lease?.interrupt();
   }
 
   /** The next turn uses another model; a runtime that is idle is given back at once. */
@@ -119,6 +143,8 @@ export class LiveSession implements Disposable {
 
   /** Gives the runtime back now, or after the running turn: model or servers changed. */
   async retireWhenIdle(): Promise<void> {
+    // A runtime that is being started was chosen before the change.
+    await this.#starting;
     if (!this.#lease) return;
     this.#lease.retired = true;
     if (!this.#turn) await this.#release();
@@ -147,38 +173,51 @@ export class LiveSession implements Disposable {
   #next(): void {
     const message = this.deps.queue.messages[0];
     if (this.#turn || this.#disposed || !message) return;
-    this.#turn = { messageUuid: message.uuid, startedAt: this.deps.clock.now() };
+    const turn: Turn = {
+      messageUuid: message.uuid,
+      startedAt: this.deps.clock.now(),
+      hasBegun: false,
+      isUnwanted: false,
+    };
+    this.#turn = turn;
     this.deps.onChange();
-    this.#starting = this.#run(message.uuid, message.text).finally(() => {
-      this.#starting = undefined;
+    const starting = this.#run(turn, message.text).finally(() => {
+      // A failed start may have begun the next one.
+      if (this.#starting === starting) this.#starting = undefined;
     });
+    this.#starting = starting;
   }
 
-  async #run(messageUuid: string, text: string): Promise<void> {
+  async #run(turn: Turn, text: string): Promise<void> {
     try {
       if (this.#lease?.retired === true) await this.#release();
       this.#lease ??= await this.#open();
       this.#lease.send({
         type: 'user',
-        uuid: messageUuid,
+        uuid: turn.messageUuid,
         message: { role: 'user', content: text },
         parent_tool_use_id: null,
       });
     } catch (failure) {
-      await this.#runtimeEnded(messageOf(failure), []);
+      const end = { atStart: true, reason: messageOf(failure), stderr: [] };
+      this.#runtimeEnded(turn, end);
     }
   }
 
   async #open(): Promise<RuntimeLease> {
+    await this.#released;
     const start = await this.deps.startRuntime(this);
     const lease: RuntimeLease = new RuntimeLease(start, this.deps.clock, {
       onMessage: (message) => {
         this.#receive(message);
       },
-      onEnd: (reason, stderr) => {
+      onEnd: (end) => {
         if (this.#lease !== lease) return;
-        this.#lease = undefined;
-        void lease.dispose().then(() => this.#runtimeEnded(reason, stderr));
+        // A message that comes while the old process goes belongs to the next runtime.
+        const turn = this.#turn;
+        void this.#release().then(() => {
+          this.#runtimeEnded(turn, end);
+        });
       },
       onIdle: () => {
         void this.#release();
@@ -191,6 +230,7 @@ export class LiveSession implements Disposable {
     if (message.type !== 'stream_event' && this.log.has(message.uuid)) return;
     this.#emit([message]);
     if (message.type === 'user' && message.parent_tool_use_id === null) {
+      this.#begin(message.uuid);
       void this.deps.queue.remove(message.uuid).catch((failure: unknown) => {
         this.deps.log('warn', 'A message could not be taken out of the queue file.', {
           reason: messageOf(failure),
@@ -211,29 +251,42 @@ export class LiveSession implements Disposable {
     }
   }
 
+  #begin(messageUuid: string): void {
+    const turn = this.#turn;
+    if (turn?.messageUuid !== messageUuid) return;
+    turn.hasBegun = true;
+    if (!turn.isUnwanted) return;
+    this.#lease?.interrupt().catch((failure: unknown) => {
+      this.deps.log('warn', 'A turn could not be stopped.', { reason: messageOf(failure) });
+    });
+  }
+
   #endTurn(resting: SessionRunState): void {
+    // A message that could not even be recorded stays queued and waits for the person, as it would fail again at once.
+    const isRecorded = this.#turn?.hasBegun !== false;
     this.#turn = undefined;
     this.#resting = resting;
     this.#touch();
-    if (this.deps.queue.messages.length > 0) this.#next();
+    if (this.deps.queue.messages.length > 0 && isRecorded) this.#next();
     else if (this.#lease?.retired === true) void this.#release();
     else this.#lease?.startIdleClock();
   }
 
-  /** The runtime could not start or died: the session says so, keeps everything, and takes the next message. */
-  async #runtimeEnded(reason: string, stderr: readonly string[]): Promise<void> {
-    await this.#release();
-    this.deps.withdrawPrompts();
+  /** The runtime could not start or died in `turn`: the session says so, keeps everything, and takes the next message. */
+  #runtimeEnded(turn: Turn | undefined, { atStart, reason, stderr }: RuntimeEnd): void {
     if (this.#disposed) return;
     this.deps.log('warn', 'A runtime ended.', { session: this.facts.id, reason });
-    if (!this.#turn) return;
-    this.#crashes += 1;
+    if (!turn || this.#turn !== turn) return;
+    this.deps.withdrawPrompts();
+    // What cannot start now would not start at once either.
+    this.#crashes = atStart ? CRASHES_BEFORE_GIVING_UP : this.#crashes + 1;
     this.#emit([
       {
         type: 'system',
         subtype: 'runtime_exited',
         uuid: randomUUID(),
         session_id: this.facts.id,
+        ...(atStart ? { at_start: true } : {}),
         reason,
         stderr: [...stderr],
       },
@@ -241,14 +294,16 @@ export class LiveSession implements Disposable {
     this.#turn = undefined;
     this.#resting = 'interrupted';
     this.#touch();
-    if (this.#crashes < CRASHES_BEFORE_GIVING_UP) this.#next();
+    if (this.#crashes < CRASHES_BEFORE_GIVING_UP && !turn.isUnwanted) this.#next();
   }
 
+  /** Resolves when the runtime, if there was one, is gone. */
   async #release(): Promise<void> {
     const lease = this.#lease;
     this.#lease = undefined;
     this.serverKeys = undefined;
-    await lease?.dispose();
+    if (lease) this.#released = lease.dispose();
+    await this.#released;
   }
 
   #emit(messages: readonly SDKMessage[]): void {

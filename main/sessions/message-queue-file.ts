@@ -1,8 +1,8 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { uuid } from '../../shared/lib/ids.ts';
-import { writeJsonFile } from '../storage/json-file.ts';
+import { readJsonFile, writeJsonFile } from '../storage/json-file.ts';
 
 const queuedMessage = z.object({ uuid, text: z.string(), at: z.number() });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
@@ -22,15 +22,10 @@ export class MessageQueueFile {
     return this.#messages;
   }
 
-  /** Reads what an earlier run left. An unreadable file counts as empty and is left where it is. */
+  /** Reads what an earlier run left. An unreadable file is kept aside and counts as empty; one of a newer app is not touched. */
   async load(): Promise<void> {
-    const text = await readFile(this.path, 'utf8').catch(() => undefined);
-    if (text === undefined) return;
-    try {
-      this.#messages = queueFile.parse(JSON.parse(text)).messages;
-    } catch {
-      this.#messages = [];
-    }
+    const found = await readJsonFile(this.path, { schema: queueFile, schemaVersion: 1 });
+    this.#messages = found.state === 'value' ? found.value.messages : [];
   }
 
   /** Resolves when the message is on disk; rejects, and forgets it, when it cannot be written. */

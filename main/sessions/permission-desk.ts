@@ -9,7 +9,7 @@ import type { PermissionAnswer } from './session-service-contract.ts';
 import type { ToolQuestion } from './session-query.ts';
 
 /** How long after a key press or click an answer counts (SE-5), in ms. */
-export const GESTURE_WINDOW_MS = 1_000;
+const GESTURE_WINDOW_MS = 1_000;
 
 interface OpenPrompt {
   readonly prompt: PermissionPrompt;

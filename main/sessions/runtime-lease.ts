@@ -1,5 +1,6 @@
 import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import { messageOf } from '../../shared/lib/errors.ts';
+import { CredentialsError, RuntimeExitedError, RuntimeStartError } from '../agent/sdk/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { AsyncQueue } from '../lib/async-queue.ts';
@@ -14,10 +15,19 @@ export interface RuntimeStart {
   readonly input: AsyncQueue<SDKUserMessageInput>;
 }
 
+/** Why a session has no runtime: it never came up, or it ended. */
+export interface RuntimeEnd {
+  readonly atStart: boolean;
+  /** A sentence. */
+  readonly reason: string;
+  /** The last lines of its stderr. */
+  readonly stderr: readonly string[];
+}
+
 export interface LeaseEvents {
   readonly onMessage: (message: SDKMessage) => void;
   /** The runtime ended by itself. Not called after `dispose`. */
-  readonly onEnd: (reason: string, stderr: readonly string[]) => void;
+  readonly onEnd: (end: RuntimeEnd) => void;
   readonly onIdle: () => void;
 }
 
@@ -60,30 +70,40 @@ export class RuntimeLease implements Disposable {
   }
 
   async #read(): Promise<void> {
-    let reason = 'The runtime ended without being asked to.';
-    let stderr: readonly string[] = [];
+    let end: RuntimeEnd = {
+      atStart: false,
+      reason: 'It ended without being asked to.',
+      stderr: [],
+    };
     try {
       for await (const message of this.start.query) {
         if (this.#disposed) continue;
         this.events.onMessage(message);
       }
     } catch (failure) {
-      reason = messageOf(failure);
-      stderr = stderrOf(failure);
+      end = runtimeEnd(failure);
     }
     if (this.#disposed) return;
     // In a later task: the owner disposes this lease, which waits for this very loop to end.
     queueMicrotask(() => {
-      if (!this.#disposed) this.events.onEnd(reason, stderr);
+      if (!this.#disposed) this.events.onEnd(end);
     });
   }
 }
 
-/** SDK errors of a dead runtime carry its last lines of stderr. */
-function stderrOf(failure: unknown): readonly string[] {
-  if (typeof failure !== 'object' || failure === null || !('stderr' in failure)) return [];
-  const { stderr } = failure;
-  return Array.isArray(stderr)
-    ? stderr.filter((line): line is string => typeof line === 'string')
-    : [];
+/** How a failure of the SDK reads to the person; the SDK's own sentences are for developers. */
+function runtimeEnd(failure: unknown): RuntimeEnd {
+  if (failure instanceof RuntimeExitedError) {
+    const { exitCode, signal, stderr } = failure;
+    const reason =
+      signal === null
+        ? `It exited with code ${exitCode === null ? 'unknown' : String(exitCode)}.`
+        : `It was ended by the signal ${signal}.`;
+    return { atStart: false, reason, stderr };
+  }
+  return {
+    atStart: failure instanceof RuntimeStartError || failure instanceof CredentialsError,
+    reason: messageOf(failure),
+    stderr: failure instanceof RuntimeStartError ? failure.stderr : [],
+  };
 }

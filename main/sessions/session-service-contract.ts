@@ -40,6 +40,8 @@ export interface SessionService extends Disposable {
   /** Reads the transcripts of the profile. */
   start(): Promise<void>;
   list(): readonly SessionSummary[];
+  /** The open prompts of all sessions, oldest first. */
+  readonly prompts: readonly PermissionPrompt[];
   create(model: ModelRef | undefined): Promise<SessionSummary>;
   open(sessionId: string): Promise<SessionSnapshot>;
   /** Resolves once the message is durable in the session's queue file. */

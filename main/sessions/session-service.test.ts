@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,6 +9,7 @@ import type { PermissionPrompt, SessionSummary } from '../../shared/ipc/routes/s
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { silentLog } from '../lib/logger.ts';
 import { profilePaths, transcriptPath } from '../lib/profile-paths.ts';
+import { RuntimeStartError } from '../agent/sdk/errors.ts';
 import { IDLE_RELEASE_MS } from './runtime-lease.ts';
 import type { SessionArchive } from './session-archive.ts';
 import type { SessionStart, StartSessionQuery } from './session-query.ts';
@@ -121,6 +123,7 @@ describe('sending', () => {
     const { start, query } = await started();
     const queueFile = transcriptPath(root, start.cwd, id).replace(/jsonl$/, 'queue.json');
     expect(await readFile(queueFile, 'utf8')).toContain(messageUuid);
+    expect((await service.open(id)).queued).toEqual([{ uuid: messageUuid, text: 'Hello there' }]);
     const input = await query.nextInput();
     expect(input).toMatchObject({
       uuid: messageUuid,
@@ -130,6 +133,7 @@ describe('sending', () => {
     await vi.waitFor(async () => {
       await expect(readFile(queueFile, 'utf8')).rejects.toThrow('ENOENT');
     });
+    expect((await service.open(id)).queued).toEqual([]);
     expect(only(summaries)).toMatchObject({ id, title: 'Hello there', state: 'running' });
     query.finish('success');
     await vi.waitFor(() => {
@@ -157,7 +161,8 @@ describe('sending', () => {
     expect(starts).toHaveLength(0);
   });
 
-  it('refuses to write a session that another process holds, and names the holder [RT-43]', async () => {
+  it('refuses to write a session that another process holds, names the holder, and takes messages once it is free [RT-43]', async () => {
+    let holder: string | undefined = 'parley (process 42)';
     const stored = {
       id: '22222222-2222-4222-8222-222222222222',
       path: join(root, 'x.jsonl'),
@@ -171,7 +176,7 @@ describe('sending', () => {
     const service = await serviceWith({
       archive: {
         list: () => Promise.resolve([stored]),
-        read: () => Promise.resolve({ messages: [], holder: 'parley (process 42)' }),
+        read: () => Promise.resolve({ messages: [], holder }),
       },
     });
     expect((await service.open(stored.id)).summary.readOnly).toEqual({
@@ -181,6 +186,10 @@ describe('sending', () => {
       code: 'session.read-only',
       message: expect.stringContaining('process 42') as string,
     });
+    holder = undefined;
+    expect((await service.open(stored.id)).summary).not.toHaveProperty('readOnly');
+    await service.send(stored.id, 'x');
+    expect((await started()).start.sessionId).toBe(stored.id);
   });
 });
 
@@ -191,7 +200,7 @@ describe('a runtime that dies', () => {
     await service.send(id, 'work');
     const first = await started();
     first.query.echo(await first.query.nextInput());
-    first.query.die('The runtime was killed (SIGKILL).', ['last words']);
+    first.query.die();
     await vi.waitFor(() => {
       expect(only(summaries).state).toBe('interrupted');
     });
@@ -199,7 +208,7 @@ describe('a runtime that dies', () => {
       .flatMap((batch) => batch.messages)
       .find((message) => message.type === 'system' && message.subtype === 'runtime_exited');
     expect(said).toMatchObject({
-      reason: 'The runtime was killed (SIGKILL).',
+      reason: 'It was ended by the signal SIGKILL.',
       stderr: ['last words'],
     });
     await service.send(id, 'again');
@@ -212,14 +221,33 @@ describe('a runtime that dies', () => {
     const service = await serviceWith();
     const { id } = await service.create(undefined);
     await service.send(id, 'lost?');
-    (await started(1)).query.die('gone', []);
+    (await started(1)).query.die();
     const second = await started(2);
     expect((await second.query.nextInput()).message.content).toBe('lost?');
-    second.query.die('gone again', []);
+    second.query.die();
     await vi.waitFor(() => {
       expect(only(summaries).state).toBe('interrupted');
     });
     expect(starts).toHaveLength(2);
+    expect((await service.open(id)).queued).toMatchObject([{ text: 'lost?' }]);
+  });
+
+  it('says when it could not even start, and keeps the message without trying again at once', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'kept');
+    (await started(1)).query.die(new RuntimeStartError('No runtime is there.'));
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('interrupted');
+    });
+    const snapshot = await service.open(id);
+    expect(snapshot.messages.at(-1)).toMatchObject({
+      subtype: 'runtime_exited',
+      at_start: true,
+      reason: 'No runtime is there.',
+    });
+    expect(snapshot.queued).toMatchObject([{ text: 'kept' }]);
+    expect(starts).toHaveLength(1);
   });
 
   it('withdraws the prompts of the session', async () => {
@@ -231,9 +259,116 @@ describe('a runtime that dies', () => {
     await vi.waitFor(() => {
       expect(prompts).toHaveLength(1);
     });
-    query.die('gone', []);
+    query.die();
     expect(await answer).toMatchObject({ behavior: 'deny' });
     expect(prompts).toHaveLength(0);
+  });
+});
+
+describe('a runtime that comes and goes', () => {
+  /** A session after its first turn, whose runtime takes its time to go. */
+  async function resting(): Promise<{
+    service: DesktopSessions;
+    id: string;
+    query: ScriptedQuery;
+    letGo: () => void;
+  }> {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    const { query } = await started();
+    query.echo(await query.nextInput());
+    query.finish('success');
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('idle');
+    });
+    let letGo = (): void => undefined;
+    query.end = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return { service, id, query, letGo };
+  }
+
+  /** Longer than a start takes: its file work goes through the same queue. */
+  async function starting(): Promise<void> {
+    for (let step = 0; step < 30; step += 1) await readdir(root);
+  }
+
+  it('is gone before the next one starts, since both would write the transcript [RT-43]', async () => {
+    const { service, id, letGo } = await resting();
+    const changed = service.setModel(id, { ...offline, id: 'other' });
+    await service.send(id, 'two');
+    await starting();
+    expect(starts).toHaveLength(1);
+    letGo();
+    await changed;
+    const { start } = await started(2);
+    expect(start.model.id).toBe('other');
+  });
+
+  it('that died while it was idle takes no message down that came meanwhile [RE-12]', async () => {
+    const { service, id, query, letGo } = await resting();
+    query.die();
+    await vi.waitFor(() => {
+      expect(query.closed).toBe(true);
+    });
+    await service.send(id, 'two');
+    await starting();
+    letGo();
+    const { query: next } = await started(2);
+    next.echo(await next.nextInput());
+    next.finish('success');
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('idle');
+    });
+    expect(starts).toHaveLength(2);
+    expect(next.closed).toBe(false);
+    const messages = batches.flatMap((batch) => batch.messages);
+    expect(messages.filter((message) => message.type === 'system')).toEqual([]);
+  });
+
+  it('is replaced after its turn when the model was changed while it started', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    const changed = service.setModel(id, { ...offline, id: 'other' });
+    const { query } = await started();
+    await changed;
+    query.echo(await query.nextInput());
+    query.finish('success');
+    await service.send(id, 'two');
+    expect((await started(2)).start.model.id).toBe('other');
+  });
+
+  it('stops a turn that was stopped before it began, as soon as it begins [RT-25]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    await service.interrupt(id);
+    const { query } = await started();
+    const input = await query.nextInput();
+    expect(query.interrupts).toBe(0);
+    query.echo(input);
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('interrupted');
+    });
+    expect(query.interrupts).toBe(1);
+  });
+
+  it('is not given a message again at once that it could not record [RT-41, RE-3]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    await service.send(id, 'one');
+    const { query } = await started();
+    const first = await query.nextInput();
+    query.finish('error_during_execution');
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('failed');
+    });
+    await starting();
+    expect(query.pendingInputs).toBe(0);
+    await service.send(id, 'two');
+    expect(await query.nextInput()).toMatchObject({ uuid: first.uuid });
   });
 });
 
@@ -449,6 +584,31 @@ describe('opening', () => {
     expect(snapshot.messages[0]).toEqual(userMessage);
     expect(snapshot.summary.state).toBe('interrupted');
     expect(snapshot.messages.at(-1)).toMatchObject({ subtype: 'runtime_exited' });
+  });
+
+  it('says which session cannot be opened because its transcript was removed, and keeps the others', async () => {
+    const stored = (id: string) => ({
+      id,
+      path: join(root, `${id}.jsonl`),
+      cwd: root,
+      folder: null,
+      title: 't',
+      model: offline,
+      createdAt: 1,
+      updatedAt: 2,
+    });
+    const [gone, there] = [randomUUID(), randomUUID()];
+    const service = await serviceWith({
+      archive: {
+        list: () => Promise.resolve([stored(gone), stored(there)]),
+        read: async (path) => {
+          if (path.includes(gone)) await readFile(path);
+          return { messages: [], holder: undefined };
+        },
+      },
+    });
+    await expect(service.open(gone)).rejects.toMatchObject({ code: 'session.not-found' });
+    expect((await service.open(there)).summary.id).toBe(there);
   });
 
   it('goes on with a message that was queued when the app ended, but never twice with a recorded one', async () => {

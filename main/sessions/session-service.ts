@@ -3,7 +3,11 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
-import type { SessionSnapshot, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import type {
+  PermissionPrompt,
+  SessionSnapshot,
+  SessionSummary,
+} from '../../shared/ipc/routes/sessions.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -65,6 +69,10 @@ export class DesktopSessions implements SessionService {
     return [...this.#live.values()].some((session) => session.running);
   }
 
+  get prompts(): readonly PermissionPrompt[] {
+    return this.#desk.prompts;
+  }
+
   async start(): Promise<void> {
     await mkdir(this.#deps.paths.root, { recursive: true, mode: 0o700 });
     for (const stored of await this.#deps.archive.list()) this.#stored.set(stored.id, stored);
@@ -115,6 +123,7 @@ export class DesktopSessions implements SessionService {
       messages: session.log.messages,
       sequence: session.log.sequence,
       prompts: this.#desk.prompts.filter((prompt) => prompt.sessionId === sessionId),
+      queued: session.queued,
     };
   }
 
@@ -163,8 +172,11 @@ export class DesktopSessions implements SessionService {
   }
 
   async #session(sessionId: string): Promise<LiveSession> {
-    const live = this.#live.get(sessionId) ?? this.#opening.get(sessionId);
-    if (live) return live;
+    const live = this.#live.get(sessionId);
+    // One that another program holds is read again: the program may be done with it.
+    if (live && !live.readOnly) return live;
+    const underWay = this.#opening.get(sessionId);
+    if (underWay) return underWay;
     const stored = this.#stored.get(sessionId);
     if (!stored || this.#disposed) {
       throw new ParleyError(
@@ -178,7 +190,7 @@ export class DesktopSessions implements SessionService {
   }
 
   async #openStored(stored: StoredSession): Promise<LiveSession> {
-    const { messages, holder } = await this.#deps.archive.read(stored.path);
+    const { messages, holder } = await this.#deps.archive.read(stored.path).catch(notFoundWhenGone);
     const meta = await readSessionMeta(stored.path);
     const session = this.#makeLive(
       {
@@ -207,7 +219,7 @@ export class DesktopSessions implements SessionService {
     const resting = restingState(stored.messages, {
       uuid: randomUUID(),
       sessionId: facts.id,
-      reason: 'The app or its runtime stopped in the middle of this turn.',
+      reason: 'Parley was closed or stopped before the turn ended.',
     });
     const messages =
       resting.message && !stored.holder ? [...stored.messages, resting.message] : stored.messages;
@@ -303,6 +315,12 @@ export class DesktopSessions implements SessionService {
   #changed(): void {
     if (!this.#disposed) this.#deps.events.changed(this.list());
   }
+}
+
+function notFoundWhenGone(failure: unknown): never {
+  if (failure instanceof Error && 'code' in failure && failure.code === 'ENOENT')
+    throw new ParleyError('session.not-found', `The transcript is gone: ${failure.message}.`);
+  throw failure;
 }
 
 /** Servers and their trusted definitions as one comparable text. */

@@ -41,6 +41,7 @@ async function showApp(script: Script = {}) {
       messages: [],
       sequence: 0,
       prompts: [],
+      queued: [],
     }),
     ...script,
   });
@@ -84,6 +85,7 @@ describe('the window', () => {
           session(3, { state: 'running', turnStartedAt: Date.now() - 61_000 }),
           session(4, { title: '' }),
         ],
+        prompts: [],
       }),
     });
     const rows = [...document.querySelectorAll<HTMLElement>('[data-session]')];

@@ -66,7 +66,9 @@ export function App({ routes, onReload }: AppProps) {
   );
   return (
     <BelowTopBar value={<Below onReload={onReload} />}>
-      <div className="relative flex h-full bg-surface">
+      <div
+        className={`relative flex h-full bg-surface ${hasPanel && layout.panelOpen && !layout.panelOverlays ? '[--caption-space:0px]' : ''}`}
+      >
         <Sidebar rail={layout.rail} route={route} onGo={go} onToggle={layout.toggleSidebar} />
         <main
           data-region="page"

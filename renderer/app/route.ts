@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { START_PAGE_HASH } from '../../shared/ipc/contract.ts';
 
 /** The page that the window shows. */
 export type Route =
@@ -13,8 +14,13 @@ export interface RouteState {
 
 const storageKey = 'parley.route';
 
-/** The route of this window; it survives a reload of the page. */
+/** The route of this window; it survives a reload of the page, unless the address asks for the start page. */
 export function createRouteStore(storage: Storage = sessionStorage): StoreApi<RouteState> {
+  if (location.hash === START_PAGE_HASH) {
+    storage.removeItem(storageKey);
+    // The next reload is an ordinary one.
+    history.replaceState(null, '', location.pathname);
+  }
   const store = createStore<RouteState>(() => ({ route: readRoute(storage) }));
   store.subscribe(({ route }) => storage.setItem(storageKey, JSON.stringify(route)));
   return store;

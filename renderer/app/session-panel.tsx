@@ -25,7 +25,7 @@ export function SessionPanel({ overlay, onManage }: SessionPanelProps) {
     <aside
       aria-label={text.app.panel}
       data-region="panel"
-      className={`thin-scroll flex w-(--panel) flex-none flex-col overflow-y-auto border-l border-line bg-surface ${overlay ? 'appear absolute inset-y-0 right-0 z-(--layer-panel) mt-(--topbar) border-t shadow-popover' : ''}`}
+      className={`thin-scroll flex w-(--panel) flex-none flex-col overflow-y-auto border-l border-line bg-surface ${overlay ? 'appear absolute inset-y-0 right-0 z-(--layer-panel) mt-(--topbar) border-t shadow-popover' : 'pt-[env(titlebar-area-height,0px)]'}`}
     >
       <section aria-label={text.app.panelServers} className="px-3.5 py-3">
         <div className="mb-2 flex min-h-5 items-center gap-1.5">

@@ -3,13 +3,15 @@ import type { ReactNode } from 'react';
 import { text } from '../../shared/texts/catalogue.ts';
 import { SessionList } from '../features/sessions/index.ts';
 import { useAppData } from '../lib/app-data-context.tsx';
+import type { AppData } from '../lib/app-data.ts';
+import { serverGroup, type ServerGroup } from '../lib/server-groups.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ariaShortcut, isMac, Kbd, type Key } from '../ui/kbd.tsx';
 import { ListRow } from '../ui/list-row.tsx';
 import { StatusMark } from '../ui/status-mark.tsx';
-import mark from '../ui/brand/mark.svg';
-import markDark from '../ui/brand/mark-dark.svg';
+import mark from '../../assets/icons/mark.svg';
+import markDark from '../../assets/icons/mark-dark.svg';
 import type { Route } from './route.ts';
 
 export interface SidebarProps {
@@ -63,7 +65,7 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
           onClick={() => onGo({ page: 'servers' })}
         />
       </div>
-      <div className="thin-scroll min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-2">
+      <div className="thin-scroll -mr-0.5 min-h-0 flex-1 overflow-y-auto pt-1 pb-2 pl-2 [scrollbar-gutter:stable]">
         <SessionList openId={openId} onOpen={(sessionId) => onGo({ page: 'session', sessionId })} />
       </div>
       <div className="flex-none border-t border-line p-2">
@@ -118,15 +120,10 @@ interface ServerTrouble {
 
 /** What the servers want to say beside their row: some need the person, or some are connecting. */
 function useServerTrouble(): ServerTrouble | undefined {
-  const needing = useAppData(
-    (data) =>
-      data.servers.filter(
-        ({ enabled, status }) => enabled && (status === 'failed' || status === 'needs-auth'),
-      ).length,
-  );
-  const connecting = useAppData(
-    (data) => data.servers.filter(({ status }) => status === 'connecting').length,
-  );
+  const count = (group: ServerGroup) => (data: AppData) =>
+    data.servers.filter((server) => serverGroup(server) === group).length;
+  const needing = useAppData(count('need-you'));
+  const connecting = useAppData(count('connecting'));
   if (needing > 0) return { status: 'failed', words: text.app.serversNeedYou(needing) };
   return connecting > 0
     ? { status: 'running', words: text.app.serversConnecting(connecting) }
@@ -154,9 +151,11 @@ function Rail({ route, onGo, toggle, servers }: RailProps) {
       className="flex w-14 flex-none flex-col items-center border-r border-line bg-chrome"
     >
       <div className="drag-region flex h-(--topbar) w-full flex-none items-center justify-center">
-        {toggle}
+        {/* macOS has the window's buttons there. */}
+        {!isMac && toggle}
       </div>
       <div className="flex flex-1 flex-col items-center gap-1">
+        {isMac && toggle}
         <IconButton
           icon={Plus}
           label={text.app.newSession}

@@ -105,5 +105,6 @@ async function readAll(ipc: Ipc): Promise<Partial<Shared>> {
     servers: servers.servers,
     providers: providers.providers,
     sessions: sessions.sessions,
+    prompts: sessions.prompts,
   };
 }

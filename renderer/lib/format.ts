@@ -14,8 +14,9 @@ const withYear = new Intl.DateTimeFormat('en-GB', {
 });
 const DAY = 86_400_000;
 
-/** How long something took: `0.3 s`, `60.0 s`, `4:05`. Milliseconds. */
+/** How long something took: `12 ms`, `0.3 s`, `60.0 s`, `4:05`. Milliseconds. */
 export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 100) return `${String(Math.round(milliseconds))} ms`;
   return milliseconds < 100_000
     ? `${(milliseconds / 1000).toFixed(1)} s`
     : formatElapsed(milliseconds);

@@ -103,7 +103,7 @@ const defaults: Script = {
   }),
   'servers.list': () => ({ servers: [], sequence: 0 }),
   'providers.list': () => ({ providers: [] }),
-  'sessions.list': () => ({ sessions: [] }),
+  'sessions.list': () => ({ sessions: [], prompts: [] }),
 };
 
 export interface RenderedWindow {

@@ -15,7 +15,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 const base =
-  'inline-flex flex-none items-center justify-center gap-1.5 whitespace-nowrap rounded-control font-medium transition-colors duration-(--motion-fast) ' +
+  'group/button inline-flex flex-none items-center justify-center gap-1.5 whitespace-nowrap rounded-control font-medium transition-colors duration-(--motion-fast) ' +
   'disabled:bg-transparent disabled:text-disabled disabled:shadow-[inset_0_0_0_1px_var(--border)]';
 const tones = {
   normal:

@@ -13,7 +13,8 @@ const cap =
 const looks = {
   plain: 'bg-quiet text-muted',
   onButton: 'bg-[color-mix(in_srgb,currentColor_15%,transparent)] text-inherit',
-  onPrimary: 'bg-[color-mix(in_srgb,var(--accent),black_24%)] text-inherit',
+  onPrimary:
+    'bg-[color-mix(in_srgb,var(--accent),black_24%)] text-inherit group-disabled/button:bg-[color-mix(in_srgb,currentColor_15%,transparent)]',
 };
 
 export interface KbdProps {
@@ -55,7 +56,12 @@ function face(key: Key) {
   }
 }
 
+const spokenKeys: Readonly<Record<string, string>> = {
+  Mod: isMac ? 'Meta' : 'Control',
+  Esc: 'Escape',
+};
+
 /** The shortcut for `aria-keyshortcuts`. */
 export function ariaShortcut(keys: readonly Key[]): string {
-  return keys.map((key) => (key === 'Mod' ? (isMac ? 'Meta' : 'Control') : key)).join('+');
+  return keys.map((key) => spokenKeys[key] ?? key).join('+');
 }

@@ -14,6 +14,7 @@ export interface SecretFieldProps {
   readonly error?: string | undefined;
   readonly placeholder?: string;
   readonly disabled?: boolean;
+  readonly autoFocus?: boolean;
 }
 
 /** A masked field with a lock and an eye. */
@@ -25,6 +26,7 @@ export function SecretField({
   error,
   placeholder,
   disabled,
+  autoFocus,
 }: SecretFieldProps) {
   const [shown, setShown] = useState(false);
   return (
@@ -43,6 +45,7 @@ export function SecretField({
             spellCheck={false}
             placeholder={placeholder}
             disabled={disabled}
+            autoFocus={autoFocus}
             value={value}
             onChange={(event) => onValueChange(event.target.value)}
             className={clsx(

@@ -19,7 +19,7 @@ export function TopBar({ title, note, actions, line = true }: TopBarProps) {
     <>
       <header
         data-region="top-bar"
-        className={`drag-region flex h-(--topbar) flex-none items-center gap-2 pr-[calc(12px+100vw-env(titlebar-area-width,100vw)-env(titlebar-area-x,0px))] pl-4 ${line ? 'border-b border-line' : ''}`}
+        className={`drag-region flex h-(--topbar) flex-none items-center gap-2 pr-[calc(12px+var(--caption-space))] pl-4 ${line ? 'border-b border-line' : ''}`}
       >
         <h1 className="truncate font-semibold">{title}</h1>
         {note !== undefined && (

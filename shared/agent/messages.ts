@@ -205,6 +205,9 @@ export const systemMessage = z.discriminatedUnion('subtype', [
   z.object({
     ...system,
     subtype: z.literal('runtime_exited'),
+    /** The process never came up, so no turn was cut off. */
+    at_start: z.boolean().optional(),
+    /** A sentence. */
     reason: z.string(),
     stderr: z.array(z.string()),
   }),

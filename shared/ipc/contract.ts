@@ -36,6 +36,9 @@ export type Reply<T> =
 export const CALL_CHANNEL = 'parley:call';
 export const EVENT_CHANNEL = 'parley:event';
 
+/** At the end of the page's address: open the start page, whatever was open before. */
+export const START_PAGE_HASH = '#start';
+
 /** What the preload exposes as `window.parley`: two functions and nothing else (SE-4). */
 export interface Bridge {
   call(route: string, input?: unknown): Promise<Reply<unknown>>;

@@ -8,6 +8,7 @@ export const errorCodes = {
   'ipc.invalid-input': 'The payload of a call does not fit the route.',
   'ipc.too-large': 'The payload of a call is over the cap of size or depth.',
   internal: 'Something failed that nobody foresaw; the log has the details.',
+  'storage.failed': 'The file system refused to read or write; the message says why.',
   'session.not-found': 'No transcript has this session id.',
   'session.read-only': 'Another process holds the lock of this session.',
   'session.no-prompt': 'The permission prompt is not open any more.',

@@ -13,12 +13,11 @@ import { HostCallbacks } from './host-callbacks.ts';
 import { InProcessBindings } from './in-process-bindings.ts';
 import { buildInitialize } from './initialize-request.ts';
 import { statusConfig } from './mcp-server-config.ts';
-import { authOption, providerOption } from './option-schema.ts';
+import { ModelChoice, parseModelChange } from './model-choice.ts';
 import type { ParsedOptions } from './option-schema.ts';
 import type { AuthOption, ProviderOption } from './options.ts';
 import { ProcessTransport } from './process-transport.ts';
-import { chooseProvider, credentialPayloadOf, findKey, withoutKeys } from './provider-choice.ts';
-import type { ProviderChoice } from './provider-choice.ts';
+import { withoutKeys } from './provider-choice.ts';
 import type {
   AgentInfo,
   ContextUsage,
@@ -34,12 +33,6 @@ import type { Initialized } from './runtime-link.ts';
 import { consume, isAsyncIterable, parseUserMessage, singleMessage } from './user-input.ts';
 import type { Prompt } from './user-input.ts';
 
-const modelArguments = z.strictObject({
-  model: z.string().min(1).max(200),
-  provider: providerOption.optional(),
-  auth: authOption.optional(),
-});
-
 /** A running session (see `Query`). It owns its runtime, its in-process connections and the prompt's iterator. */
 export class QuerySession implements Query {
   readonly #prompt: Prompt;
@@ -53,8 +46,7 @@ export class QuerySession implements Query {
   /** Aborts when the session ends, however it ends. */
   readonly #ending = new AbortController();
   readonly #onAbort: () => void;
-  #choice: ProviderChoice;
-  #auth: AuthOption | undefined;
+  readonly #model: ModelChoice;
   #pulling = false;
   #openInputs = 0;
   #openTurns = 0;
@@ -66,11 +58,13 @@ export class QuerySession implements Query {
       ...outside,
       environment: { ...outside.environment, ...options.env },
     };
-    this.#auth = options.auth;
-    this.#choice = chooseProvider(options.provider, options.model, this.#outside.environment);
+    this.#model = new ModelChoice(options, this.#outside.environment, {
+      deliver: (payload) => this.#link.deliverCredentials(payload),
+      ask: (payload) => this.#ask(payload),
+    });
     this.#callbacks = new HostCallbacks(options, {
       deliverMcpMessage: (name, message) => this.#bindings.deliver(name, message),
-      renewCredentials: () => this.#renewCredentials(),
+      renewCredentials: () => this.#model.renew(),
       onDiagnostic: (message) => this.#diagnose(message),
     });
     this.#link = new RuntimeLink({
@@ -111,23 +105,14 @@ export class QuerySession implements Query {
     if (signal?.aborted) this.#onAbort();
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     return this.#link.start(
-      () => this.#credentials(),
+      () => this.#model.credentials(),
       buildInitialize({
         options: this.#options,
-        choice: this.#choice,
+        choice: this.#model.current,
         hooks: this.#callbacks.hookRegistrations,
         environment: this.#outside.environment,
       }),
     );
-  }
-
-  #credentials(): ReturnType<typeof credentialPayloadOf> {
-    const key = findKey(this.#choice.provider, this.#auth, this.#outside.environment);
-    return credentialPayloadOf(key, this.#options.servers);
-  }
-
-  async #renewCredentials(): Promise<string | undefined> {
-    return (await this.#link.deliverCredentials(this.#credentials())).file;
   }
 
   // --- iteration ---
@@ -313,35 +298,9 @@ export class QuerySession implements Query {
     model: string,
     options: { readonly provider?: ProviderOption; readonly auth?: AuthOption } = {},
   ): Promise<void> {
-    const parsed = modelArguments.safeParse({ model, ...options });
-    if (!parsed.success) throw new InvalidOptionsError(issuesOf(parsed.error));
-    const { provider, auth } = parsed.data;
+    const change = parseModelChange({ model, ...options });
     await this.#initialized;
-    const environment = this.#outside.environment;
-    const choice = provider
-      ? chooseProvider(provider, model, environment)
-      : { provider: this.#choice.provider, model: { ...this.#choice.model, id: model } };
-    const request = { subtype: 'set_model', model: choice.model, provider: choice.provider };
-    if (!provider && !auth) {
-      await this.#ask(request);
-      this.#choice = choice;
-      return;
-    }
-    const nextAuth = auth ?? (provider ? undefined : this.#auth);
-    const key = findKey(choice.provider, nextAuth, environment);
-    const delivery = await this.#link.deliverCredentials(
-      credentialPayloadOf(key, this.#options.servers),
-    );
-    try {
-      await this.#ask({
-        ...request,
-        ...(delivery.file === undefined ? {} : { credential_file: delivery.file }),
-      });
-    } finally {
-      await delivery.dispose();
-    }
-    this.#choice = choice;
-    this.#auth = nextAuth;
+    await this.#model.change(change);
   }
 
   #ask(payload: ControlPayload): Promise<unknown> {

@@ -505,6 +505,35 @@ describe('requests of the host', () => {
     await query.close();
   });
 
+  it('never lets the key of one change meet the request of another [RT-5.renewal]', async () => {
+    const met: unknown[] = [];
+    const { query, runtime } = start(
+      {},
+      {
+        onHostFrame: (frame, peer) => {
+          const { provider } = frame['request'] as { provider: { id: string } };
+          met.push([provider.id, peer.credentials.at(-1)?.modelKey]);
+          peer.answer(frame, {});
+        },
+      },
+    );
+    const change = (id: string) =>
+      query.setModel('m', {
+        provider: { kind: 'openai-compatible', id, baseUrl: 'http://localhost:1/v1' },
+        auth: { apiKey: `key of ${id}` },
+      });
+    await query.initializationResult();
+    const renewed = runtime.request({ subtype: 'get_credential', name: 'model' });
+    await Promise.all([change('a'), change('b'), query.setModel('larger')]);
+    expect(await renewed).toMatchObject({ subtype: 'success' });
+    expect(met).toEqual([
+      ['a', 'key of a'],
+      ['b', 'key of b'],
+      ['b', 'key of b'],
+    ]);
+    await query.close();
+  });
+
   it('does not allow unasked tools later when that was not allowed at the start [SDK-18]', async () => {
     const { query, runtime } = start();
     await expect(query.setPermissionMode('bypassPermissions')).rejects.toBeInstanceOf(

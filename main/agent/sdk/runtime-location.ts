@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { RuntimeStartError } from './errors.ts';
 
 /** Name of the environment variable that names another runtime than the package's. */
-export const RUNTIME_PATH_VARIABLE = 'PARLEY_RUNTIME_PATH';
+const RUNTIME_PATH_VARIABLE = 'PARLEY_RUNTIME_PATH';
 
 /** Places of the package's own runtime: beside the bundled SDK, or in a checkout whose sources run unbundled. */
 const bundled = [

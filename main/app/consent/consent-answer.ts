@@ -1,7 +1,7 @@
 /** How long a question must have been seen before it can be accepted, in ms. */
-export const MIN_SEEN_MS = 400;
+const MIN_SEEN_MS = 400;
 /** How long ago the person's key press or click may be, in ms. */
-export const MAX_GESTURE_AGE_MS = 1_000;
+const MAX_GESTURE_AGE_MS = 1_000;
 
 /** What main knows at the moment an accepting answer arrives; times are epoch ms. */
 export interface AcceptCircumstances {

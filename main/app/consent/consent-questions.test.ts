@@ -17,6 +17,7 @@ const ask = (definition: ServerDefinition, previous?: ServerDefinition) =>
       previous,
       resolvedPath: '/usr/bin/npx',
       folder: '/home/a',
+      previousFolder: previous && '/home/before',
     }),
   );
 
@@ -73,7 +74,7 @@ describe('what the person is shown of a server', () => {
       previous: {
         command: 'npx',
         args: ['-y', 'old'],
-        folder: '/home/a',
+        folder: '/home/before',
         environmentNames: ['DOCS_TOKEN'],
       },
     });

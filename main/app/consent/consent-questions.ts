@@ -26,6 +26,8 @@ export interface ServerQuestion {
   readonly resolvedPath: string | null;
   /** Working folder of the command. */
   readonly folder: string;
+  /** The same of `previous`. */
+  readonly previousFolder: string | undefined;
 }
 
 /** What the consent view shows for a server; names of environment and headers only, never their values (SE-31). */
@@ -60,7 +62,7 @@ function commandRequest(question: ServerQuestion, definition: StdioDefinition): 
           previous: {
             command: previous.command,
             args: previous.args,
-            folder: previous.cwd ?? question.folder,
+            folder: question.previousFolder ?? question.folder,
             environmentNames: Object.keys(previous.env),
           },
         }

@@ -2,7 +2,7 @@
  * The Content-Security-Policy of our pages (SE-2). Nothing but ourselves: no inline script, no eval, no foreign
  * connection, no frame. `styleNonce` admits the few style elements that UI libraries add.
  */
-export function contentPolicy(styleNonce: string): string {
+function contentPolicy(styleNonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

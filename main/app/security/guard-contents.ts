@@ -1,26 +1,7 @@
 import type { WebContents, WebPreferences } from 'electron';
-import { app, webContents } from 'electron';
+import { app } from 'electron';
 import type { Log } from '../../lib/logger.ts';
 import { preferenceFaults } from './preference-faults.ts';
-
-/** The state of one live contents, for the log and for tests. */
-export interface ContentsState {
-  readonly id: number;
-  readonly url: string;
-  readonly faults: readonly string[];
-}
-
-/** Looks at all contents that live now. */
-export function inspectAllContents(): readonly ContentsState[] {
-  return webContents
-    .getAllWebContents()
-    .filter((contents) => !isDevTools(contents))
-    .map((contents) => ({
-      id: contents.id,
-      url: contents.getURL(),
-      faults: preferenceFaults(lastPreferences(contents)),
-    }));
-}
 
 /**
  * Watches over all contents that are ever made: destroys those with unsafe preferences, and ends every navigation,

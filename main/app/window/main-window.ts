@@ -1,13 +1,16 @@
 import type { WebContents } from 'electron';
-import { BrowserWindow, app, nativeTheme, screen } from 'electron';
-import { EVENT_CHANNEL } from '../../../shared/ipc/contract.ts';
+import { BrowserWindow, app, dialog, nativeTheme, screen } from 'electron';
+import { EVENT_CHANNEL, START_PAGE_HASH } from '../../../shared/ipc/contract.ts';
 import type { EventName } from '../../../shared/ipc/registry.ts';
 import { messageOf } from '../../../shared/lib/errors.ts';
+import { windowTexts } from '../../../shared/texts/en/window.ts';
 import type { InputClock } from '../../ipc/input-clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Disposable } from '../../lib/disposable.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { VersionedFile } from '../../storage/versioned-file.ts';
 import { APP_ORIGIN } from '../pages/page-origins.ts';
+import { PageDeaths } from './page-deaths.ts';
 import { PageLifetime } from './page-lifetime.ts';
 import type { WindowTheme } from './title-bar.ts';
 import { titleBarOptions, windowColours } from './title-bar.ts';
@@ -16,20 +19,20 @@ import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from './window-placement.ts';
 
 export interface MainWindowOptions {
   readonly preload: string;
+  /** A picture for the task bar where the system takes none from the program itself. */
+  readonly icon: string;
   readonly placement: VersionedFile<SavedPlacement>;
   readonly inputClock: InputClock;
+  readonly clock: Clock;
   readonly log: Log;
 }
-
-/** Most reloads after crashes of the page before it is left alone (RE-12). */
-const MAX_RELOADS = 3;
 
 /** The one window of the app. It is shown when its first picture is ready. */
 export class MainWindow implements Disposable {
   readonly window: BrowserWindow;
   readonly #lifetime: PageLifetime;
   readonly #options: MainWindowOptions;
-  #crashes = 0;
+  readonly #deaths = new PageDeaths();
   #placementKept: Promise<void> = Promise.resolve();
 
   constructor(options: MainWindowOptions) {
@@ -43,7 +46,7 @@ export class MainWindow implements Disposable {
     this.window.on('close', () => {
       this.#keepPlacement();
     });
-    this.#reloadAfterCrash();
+    this.#reviveAfterDeath();
     const followTheme = (): void => {
       if (this.window.isDestroyed()) return;
       const colours = windowColours[currentTheme()];
@@ -108,19 +111,40 @@ export class MainWindow implements Disposable {
       );
   }
 
-  #reloadAfterCrash(): void {
+  #reviveAfterDeath(): void {
     this.window.webContents.on('render-process-gone', (_event, details) => {
-      this.#options.log('error', 'The page of the window ended.', { reason: details.reason });
-      if (details.reason === 'clean-exit' || this.#crashes >= MAX_RELOADS) return;
-      this.#crashes += 1;
+      const { clock, log } = this.#options;
+      log('error', 'The page of the window ended.', { reason: details.reason });
+      if (details.reason === 'clean-exit') return;
+      const revival = this.#deaths.add(clock.now());
       setImmediate(() => {
-        if (!this.window.isDestroyed()) void this.load().catch(() => undefined);
+        if (this.window.isDestroyed()) return;
+        if (revival === 'ask') void this.#offerReload();
+        else this.#loadAgain(revival === 'at-start');
       });
     });
   }
+
+  #loadAgain(isAtStart: boolean): void {
+    const address = `${APP_ORIGIN}/index.html${isAtStart ? START_PAGE_HASH : ''}`;
+    void this.window.loadURL(address).catch(() => undefined);
+  }
+
+  async #offerReload(): Promise<void> {
+    const { response } = await dialog.showMessageBox(this.window, {
+      type: 'error',
+      message: windowTexts.keepsEnding,
+      detail: windowTexts.keepsEndingDetail,
+      buttons: [windowTexts.reload, windowTexts.quit],
+      defaultId: 0,
+      cancelId: 1,
+    });
+    if (response === 1) app.quit();
+    else if (!this.window.isDestroyed()) this.#loadAgain(true);
+  }
 }
 
-function createWindow({ preload, placement }: MainWindowOptions): BrowserWindow {
+function createWindow({ preload, icon, placement }: MainWindowOptions): BrowserWindow {
   const theme = currentTheme();
   const saved = placement.value.window;
   const window = new BrowserWindow({
@@ -132,6 +156,7 @@ function createWindow({ preload, placement }: MainWindowOptions): BrowserWindow 
     minHeight: MIN_HEIGHT,
     show: false,
     title: app.getName(),
+    ...(process.platform === 'linux' ? { icon } : {}),
     backgroundColor: windowColours[theme].background,
     ...titleBarOptions(process.platform, theme),
     webPreferences: {

@@ -6,7 +6,10 @@ import type { Caller } from '../caller.ts';
 /** Handlers of `sessions.*`. */
 export function sessionHandlers(service: SessionService): Handlers<typeof sessionCalls, Caller> {
   return {
-    'sessions.list': () => ({ sessions: [...service.list()] }),
+    'sessions.list': () => ({
+      sessions: [...service.list()],
+      prompts: [...service.prompts],
+    }),
     'sessions.create': ({ model }) => service.create(model),
     'sessions.open': ({ sessionId }) => service.open(sessionId),
     'sessions.send': ({ sessionId, text }) => service.send(sessionId, text),

@@ -273,6 +273,7 @@ describe('a connection to a server process', () => {
       { name: 'null-schema', inputSchema: null },
       { name: 'string-schema', inputSchema: { type: 'string' } },
       { name: 'deep', inputSchema: { type: 'object', properties: deep } },
+      { name: 'deep-elsewhere', inputSchema: { type: 'object' }, _meta: { deep } },
       { name: 'untyped', inputSchema: {}, annotations: { readOnlyHint: 'yes', openWorldHint: 1 } },
       {
         name: 'titled',
@@ -302,10 +303,11 @@ describe('a connection to a server process', () => {
       'null-schema',
       'string-schema',
       'deep',
+      'deep-elsewhere',
       'good',
     ]);
     expect(setAside.every((tool) => /^[A-Z].+\.$/.test(tool.reason))).toBe(true);
-    expect(raw.get('untyped')).toEqual(listed[8]);
+    expect(raw.get('untyped')).toEqual(listed[9]);
   });
 
   it('talks to server-everything and reads its hints', async () => {

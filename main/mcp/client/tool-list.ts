@@ -1,11 +1,11 @@
-import { isJsonObject } from '../../../shared/lib/json.ts';
+import { isDeeperThan, isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { hintsFromAnnotations } from '../../../shared/mcp/hints.ts';
 import type { SetAsideTool, ToolInfo } from '../../../shared/mcp/tool.ts';
 import { scanParamHeaders } from './param-headers.ts';
 
-/** Deepest schema that is passed on. */
-const SCHEMA_DEPTH_CAP = 100;
+/** Deepest tool that is passed on, its schemas included. */
+const DEPTH_CAP = 100;
 
 export interface ToolList {
   readonly tools: readonly ToolInfo[];
@@ -14,32 +14,21 @@ export interface ToolList {
   readonly raw: ReadonlyMap<string, JsonObject>;
 }
 
-function isDeeperThan(value: unknown, cap: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > cap) return true;
-    level = level.flatMap((item): unknown[] =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    );
-  }
-  return false;
-}
-
 /** Why the tool cannot be used, or undefined. */
 function fault(
   tool: JsonObject,
   taken: ReadonlySet<string>,
   hasHeaders: boolean,
 ): string | undefined {
-  const { name, inputSchema, outputSchema } = tool;
+  const { name, inputSchema } = tool;
+  if (isDeeperThan(tool, DEPTH_CAP)) {
+    return `It is nested deeper than ${DEPTH_CAP} levels, in its schema or elsewhere.`;
+  }
   if (taken.has(String(name))) return 'Another tool of this server has the same name.';
   if (!isJsonObject(inputSchema)) return 'Its input schema is missing or no object.';
   const { type } = inputSchema;
   if (type !== undefined && type !== 'object') {
     return `Its input schema describes ${JSON.stringify(type)}, and arguments are always an object.`;
-  }
-  if (isDeeperThan(inputSchema, SCHEMA_DEPTH_CAP) || isDeeperThan(outputSchema, SCHEMA_DEPTH_CAP)) {
-    return `Its schema is nested deeper than ${SCHEMA_DEPTH_CAP} levels.`;
   }
   return hasHeaders ? scanParamHeaders(inputSchema).fault : undefined;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
+import { LatestFeed } from '../../lib/latest-feed.ts';
 import type { InProcessServer, RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
 import type { RequestOptions } from '../client/connection.ts';
 import { McpError } from '../client/mcp-error.ts';
@@ -33,6 +34,7 @@ export class Facade implements InProcessServer {
 class FacadeSession {
   readonly #open = new Map<RequestId, AbortController>();
   #unsubscribe: (() => void) | undefined;
+  #hasEnded = false;
 
   constructor(
     private readonly server: ManagedServer,
@@ -51,6 +53,7 @@ class FacadeSession {
   }
 
   #end(): void {
+    this.#hasEnded = true;
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
     for (const request of this.#open.values()) request.abort();
@@ -100,11 +103,11 @@ class FacadeSession {
     }
   }
 
+  /** Answered with an error that holds `{ status, reason }` when there is no connection; a later change is told all the same. */
   async #initialize(params: JsonObject): Promise<object> {
-    const connection = await this.server.ready();
-    this.#unsubscribe ??= this.server.onToolsChanged(() =>
-      this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
-    );
+    const connection = await this.server.ready().finally(() => {
+      this.#subscribe();
+    });
     const wanted = String(params['protocolVersion']);
     const { name, version, title } = connection.serverInfo;
     return {
@@ -119,6 +122,13 @@ class FacadeSession {
     };
   }
 
+  #subscribe(): void {
+    if (this.#hasEnded) return;
+    this.#unsubscribe ??= this.server.onOfferChanged(() =>
+      this.#send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
+    );
+  }
+
   async #callTool(params: JsonObject, signal: AbortSignal): Promise<unknown> {
     const { name, arguments: args = {}, _meta: meta } = params;
     if (typeof name !== 'string' || !isJsonObject(args)) {
@@ -131,10 +141,13 @@ class FacadeSession {
       );
     }
     const token = isJsonObject(meta) ? meta['progressToken'] : undefined;
-    const onProgress: RequestOptions['onProgress'] = (progress) => {
-      if (token === undefined || signal.aborted) return;
+    const feed = new LatestFeed<object>((progress) => {
       const method = 'notifications/progress';
-      this.#send({ jsonrpc: '2.0', method, params: { progressToken: token, ...progress } });
+      const whole = { progressToken: token, ...progress };
+      return this.transport.send({ jsonrpc: '2.0', method, params: whole });
+    });
+    const onProgress: RequestOptions['onProgress'] = (progress) => {
+      if (token !== undefined && !signal.aborted) feed.push(progress);
     };
     return this.server.callTool(name, args, { signal, onProgress });
   }

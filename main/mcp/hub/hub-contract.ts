@@ -16,7 +16,9 @@ export interface ConsentGate {
       readonly definition: ServerDefinition;
       readonly previous: ServerDefinition | undefined;
       readonly resolvedPath: string | null;
+      /** Working folder of the command, now and in `previous`. */
       readonly folder: string;
+      readonly previousFolder: string | undefined;
     },
     signal: AbortSignal,
   ): Promise<boolean>;

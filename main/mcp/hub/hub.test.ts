@@ -219,6 +219,7 @@ describe('the hub', () => {
         previous: undefined,
         resolvedPath: process.execPath,
         folder: join(root, 'servers'),
+        previousFolder: undefined,
       },
     ]);
     const state = await reaches(hub, serverId, 'connected');
@@ -637,6 +638,70 @@ describe('a facade', () => {
     await expect(hub.restart(serverId)).rejects.toMatchObject({ code: 'server.invalid' });
     await hub.setEnabled(serverId, true, signal);
     expect(await pid()).not.toBe(during);
+  });
+});
+
+describe('what a facade tells of its server', () => {
+  const changesOf = (client: RawClient): number =>
+    client.messages.filter(({ method }) => method === 'notifications/tools/list_changed').length;
+  const refusalOf = async (client: RawClient): Promise<unknown> =>
+    (await client.request('initialize')).error?.['data'];
+
+  it('says why there is no connection, and calls for another handshake when there is one [RE-11.told]', async () => {
+    const hub = await openHub();
+    const { serverId = '' } = await hub.add(draft(['--exit=3']), signal);
+    await reaches(hub, serverId, 'failed');
+    const client = await facadeOf(hub, 'scripted');
+    expect(await refusalOf(client)).toEqual({
+      status: 'failed',
+      reason: expect.stringContaining('exit code 3') as string,
+    });
+    expect(changesOf(client)).toBe(0);
+    await hub.update(serverId, draft([]), { env: [], headers: [] }, signal);
+    await reaches(hub, serverId, 'connected');
+    await vi.waitFor(() => expect(changesOf(client)).toBe(1), 5_000);
+    expect((await client.request('initialize')).result).toHaveProperty('serverInfo');
+  });
+
+  it('tells when it was turned off, turned on with the same tools, and removed', async () => {
+    const hub = await openHub();
+    const serverId = await addConnected(hub);
+    const client = await facadeOf(hub, 'scripted');
+    await client.request('initialize');
+    await hub.setEnabled(serverId, false, signal);
+    await vi.waitFor(() => expect(changesOf(client)).toBe(1), 5_000);
+    expect((await client.request('tools/list')).error?.['data']).toMatchObject({
+      status: 'disabled',
+    });
+    await hub.setEnabled(serverId, true, signal);
+    await reaches(hub, serverId, 'connected');
+    await vi.waitFor(() => expect(changesOf(client)).toBe(2), 5_000);
+    await hub.remove(serverId);
+    await vi.waitFor(() => expect(changesOf(client)).toBe(3), 5_000);
+    expect(await refusalOf(client)).toEqual({
+      status: 'disabled',
+      reason: expect.stringContaining('removed') as string,
+    });
+  });
+
+  it('tells that a sign-in is needed, also when that shows later', async () => {
+    const server = await createScriptedHttpServer({ mode: 'unauthorized' });
+    const hub = await openHub();
+    const definition = { type: 'http', url: server.url, headers: {} } as const;
+    const { serverId = '' } = await hub.add({ ...draft([]), definition }, signal);
+    await reaches(hub, serverId, 'needs-auth');
+    const client = await facadeOf(hub, 'scripted');
+    expect(await refusalOf(client)).toMatchObject({ status: 'needs-auth' });
+    server.setMode('ok');
+    await hub.restart(serverId);
+    await reaches(hub, serverId, 'connected');
+    await client.request('initialize');
+    const before = changesOf(client);
+    server.setMode('unauthorized');
+    await client.call('echo', { text: '' });
+    await vi.waitFor(() => expect(changesOf(client)).toBe(before + 1), 5_000);
+    expect(await refusalOf(client)).toMatchObject({ status: 'needs-auth' });
+    await server.close();
   });
 });
 

@@ -57,6 +57,7 @@ export class McpHub implements Hub {
   async start(): Promise<void> {
     await mkdir(this.#deps.serverFolder, { recursive: true, mode: 0o700 });
     await this.#ensureNotes();
+    if (this.#closing.signal.aborted) return;
     for (const record of this.#deps.store.records) this.#adopt(record);
     for (const server of this.#servers.values()) server.start();
   }
@@ -152,10 +153,11 @@ export class McpHub implements Hub {
         ? (await this.#connector.findCommand(definition.command, definition)).path
         : null;
     const folder = this.#connector.folderOf(definition);
+    const previousFolder = previous && this.#connector.folderOf(previous);
     const either = AbortSignal.any([signal, this.#closing.signal]);
     either.throwIfAborted();
     const answer = await this.#deps.consent.reviewServer(
-      { name, definition, previous, resolvedPath, folder },
+      { name, definition, previous, resolvedPath, folder, previousFolder },
       either,
     );
     either.throwIfAborted();

@@ -56,7 +56,7 @@ export class ManagedServer {
   #transition: Promise<void> = Promise.resolve();
   #cancelRelist: (() => void) | undefined;
   readonly #policy: RestartPolicy;
-  readonly #toolListeners = new Set<() => void>();
+  readonly #offerListeners = new Set<() => void>();
 
   constructor(
     record: ServerRecord,
@@ -112,10 +112,13 @@ export class ManagedServer {
     };
   }
 
-  /** Called when the list of tools is different. Returns the unsubscriber. */
-  onToolsChanged(listener: () => void): () => void {
-    this.#toolListeners.add(listener);
-    return () => this.#toolListeners.delete(listener);
+  /**
+   * Called when those who use the server should ask again what it offers: another list of tools, connected again, turned
+   * off, or in need of a sign-in. Not when a connection was lost: the next call brings it back. Returns the unsubscriber.
+   */
+  onOfferChanged(listener: () => void): () => void {
+    this.#offerListeners.add(listener);
+    return () => this.#offerListeners.delete(listener);
   }
 
   /** The person wants it to run: starts it unless it runs already. Resolves before it is connected. */
@@ -185,15 +188,21 @@ export class ManagedServer {
     this.log.add('client', `Connected (protocol ${connection.protocolVersion}).`);
     this.#takeTools(tools);
     this.#set('connected');
+    this.#tellOffer();
   }
 
-  #takeTools(tools: ToolList): void {
+  /** True when the list is another one. */
+  #takeTools(tools: ToolList): boolean {
     const isNew = canonicalJson([...tools.raw]) !== canonicalJson([...this.#tools.raw]);
     this.#tools = tools;
     for (const { name, reason } of tools.setAside) {
       this.log.add('client', `The tool “${name}” was set aside: ${reason}`);
     }
-    if (isNew) for (const listener of [...this.#toolListeners]) listener();
+    return isNew;
+  }
+
+  #tellOffer(): void {
+    for (const listener of [...this.#offerListeners]) listener();
   }
 
   /** A storm of notices makes one new list each 250 ms at most. */
@@ -210,7 +219,7 @@ export class ManagedServer {
       const tools = await connection.listTools();
       if (this.#connection !== connection) return;
       this.#exchanged('tools/list', startedAt);
-      this.#takeTools(tools);
+      if (this.#takeTools(tools)) this.#tellOffer();
       this.deps.onChange('state');
     } catch (thrown) {
       this.log.add('client', `The changed list of tools could not be read: ${String(thrown)}`);
@@ -248,9 +257,11 @@ export class ManagedServer {
   }
 
   #set(status: ServerStatus, failure?: ServerFailure): void {
+    const isNew = status !== this.#status;
     this.#status = status;
     this.#failure = failure;
     this.deps.onChange('state');
+    if (isNew && (status === 'disabled' || status === 'needs-auth')) this.#tellOffer();
   }
 
   #exchanged(method: string, startedAt: number): void {
@@ -269,7 +280,8 @@ export class ManagedServer {
     }
     const connection = this.#connection;
     if (connection) return connection;
-    throw new McpError('closed', this.#whyNotConnected());
+    const reason = this.#whyNotConnected();
+    throw new McpError('closed', reason, { data: { status: this.#toldStatus(), reason } });
   }
 
   #currentAttempt(): { readonly done: Promise<void> } | undefined {
@@ -280,8 +292,15 @@ export class ManagedServer {
     return this.#status === 'failed' && this.#connectedAt !== undefined;
   }
 
+  /** What a runtime shows for this server while it has no connection. */
+  #toldStatus(): ServerStatus {
+    if (this.#isRetired) return 'disabled';
+    return this.#status === 'needs-auth' || this.#status === 'disabled' ? this.#status : 'failed';
+  }
+
   #whyNotConnected(): string {
     const { name } = this.#record;
+    if (this.#isRetired) return `The server “${name}” was removed.`;
     if (this.#status === 'disabled') return `The server “${name}” is turned off.`;
     if (this.#status === 'needs-auth') return `The server “${name}” needs a sign-in.`;
     const why = this.#failure?.message ?? 'It was not started.';
@@ -355,7 +374,7 @@ export class ManagedServer {
     this.#redactor = redactorOf(record);
     if (!isOther) return;
     this.#lastExchange = undefined;
-    this.#takeTools(sortTools([]));
+    if (this.#takeTools(sortTools([]))) this.#tellOffer();
   }
 
   /** The last stop: nothing starts it again. */
@@ -363,6 +382,7 @@ export class ManagedServer {
     this.#isRetired = true;
     await this.#transition;
     await this.stop();
+    this.#tellOffer();
   }
 
   /** Name and start limit, which need no new start. */

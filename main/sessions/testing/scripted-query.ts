@@ -5,6 +5,7 @@ import type {
   SDKResultMessage,
   SDKUserMessageInput,
 } from '../../../shared/agent/messages.ts';
+import { RuntimeExitedError } from '../../agent/sdk/errors.ts';
 import { AsyncQueue } from '../../lib/async-queue.ts';
 import type { SessionQuery, SessionStart } from '../session-query.ts';
 
@@ -17,6 +18,10 @@ export class ScriptedQuery implements SessionQuery {
   readonly #waiting: ((input: SDKUserMessageInput) => void)[] = [];
   readonly #abort = new AbortController();
   closed = false;
+  /** How often the turn was asked to stop. */
+  interrupts = 0;
+  /** How long the process takes to go once it is closed. */
+  end: Promise<void> = Promise.resolve();
 
   constructor(private readonly start: SessionStart) {
     void this.#pull();
@@ -34,6 +39,7 @@ export class ScriptedQuery implements SessionQuery {
   }
 
   interrupt(): Promise<void> {
+    this.interrupts += 1;
     this.finish('interrupted');
     return Promise.resolve();
   }
@@ -42,7 +48,7 @@ export class ScriptedQuery implements SessionQuery {
     this.closed = true;
     this.#abort.abort();
     this.#steps.end();
-    return Promise.resolve();
+    return this.end;
   }
 
   nextInput(): Promise<SDKUserMessageInput> {
@@ -90,8 +96,15 @@ export class ScriptedQuery implements SessionQuery {
     });
   }
 
-  die(reason: string, stderr: readonly string[]): void {
-    this.#steps.push({ failure: Object.assign(new Error(reason), { stderr }) });
+  /** Ends as a killed runtime does, or with another failure of the SDK. */
+  die(
+    failure: Error = new RuntimeExitedError({
+      code: null,
+      signal: 'SIGKILL',
+      stderr: ['last words'],
+    }),
+  ): void {
+    this.#steps.push({ failure });
   }
 
   ask(call: { readonly toolName: string; readonly input: unknown }): Promise<PermissionResult> {

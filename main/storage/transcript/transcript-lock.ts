@@ -70,7 +70,12 @@ const unknownHolder: LockHolder = { pid: 1, startedAt: null, program: 'unknown' 
 /** Creates the file with its content in one step, so that nobody sees it empty. */
 async function create(path: string, content: string): Promise<boolean> {
   const temporary = `${path}.${crypto.randomUUID()}`;
-  await writeFile(temporary, content, { mode: 0o600, flag: 'wx' });
+  try {
+    await writeFile(temporary, content, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
   try {
     await link(temporary, path);
     return true;

@@ -74,7 +74,12 @@ function Conversation({ sessionId, summary }: Pick<ChatPageProps, 'sessionId' | 
           />
         </div>
       )}
-      {phase === 'ready' && <Transcript waitingIds={waitingIds} />}
+      {phase === 'ready' && (
+        <Transcript
+          waitingIds={waitingIds}
+          busy={summary?.state === 'running' || summary?.state === 'waiting'}
+        />
+      )}
       {phase === 'loading' && <TranscriptSkeleton />}
       {phase === 'failed' && <OpenFailed sessionId={sessionId} />}
       <div className={`${column} pt-1 pb-3.5`}>

@@ -27,7 +27,7 @@ const neverRan: ReadonlySet<ServerFailureCode> = new Set([
 const words = text.servers.doctor;
 
 /** The command as one would type it, without variables and folder. */
-export function commandText(server: ServerState, platform: string): string {
+function commandText(server: ServerState, platform: string): string {
   const { definition } = server;
   if (definition.type !== 'stdio') return 'url' in definition ? definition.url : '';
   const quote = platform === 'win32' ? quotePowerShell : quotePosix;

@@ -20,7 +20,7 @@ export interface ServerSection {
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** True when every word of the query is in the name, key, reason, command, address or a tool of the server. */
-export function matchesServer(server: ServerState, query: string, now: number): boolean {
+function matchesServer(server: ServerState, query: string, now: number): boolean {
   const { definition } = server;
   const haystack = [
     server.name,

@@ -1,13 +1,16 @@
 import clsx from 'clsx';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
-import { formatElapsed, formatWhen } from '../../lib/format.ts';
+import { formatElapsed } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { formatSpan, formatTook } from './server-time.ts';
 import { serverMark, waitsForReview } from './server-view.ts';
 
 const words = text.servers.state;
+const HOUR = 3_600_000;
+/** Stands in a sentence after “at”. */
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The state in a word and the reason or the last real exchange behind it. */
 export function StateLine({ server }: { readonly server: ServerState }) {
@@ -52,10 +55,15 @@ function stateText(server: ServerState, now: number): string {
       return words.pendingLine;
     case 'failed':
     case 'needs-auth':
-      return server.failure === undefined ? '' : words.failedAt(formatWhen(server.failure.at, now));
+      return server.failure === undefined ? '' : failedWhen(server.failure.at, now);
     case 'disabled':
       return words.offLine;
   }
+}
+
+function failedWhen(at: number, now: number): string {
+  const age = Math.max(0, now - at);
+  return age < HOUR ? words.failedAgo(formatSpan(age)) : words.failedAt(moment.format(at));
 }
 
 function lastExchange(server: ServerState, now: number): string {
@@ -63,7 +71,7 @@ function lastExchange(server: ServerState, now: number): string {
   if (last === undefined) return words.noExchange;
   const took = formatTook(last.durationMs);
   const age = now - last.at;
-  return age < 3_600_000
+  return age < HOUR
     ? words.lastExchange(formatSpan(age), last.method, took)
-    : words.lastExchangeAt(formatWhen(last.at, now), last.method, took);
+    : words.lastExchangeAt(moment.format(last.at), last.method, took);
 }

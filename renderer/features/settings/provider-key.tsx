@@ -44,6 +44,7 @@ export function ProviderKey({ provider, secretStorage }: ProviderKeyProps) {
           value={key}
           onValueChange={setKey}
           disabled={save.busy}
+          autoFocus
           placeholder={words.placeholder}
           error={tooLong ? words.long : undefined}
           help={words.help[secretStorage]}

@@ -9,6 +9,7 @@ export const appNotice = z.object({
     'settings-corrupt',
     'servers-corrupt',
     'providers-corrupt',
+    'secrets-corrupt',
     'data-newer',
     'main-error',
     'keychain-unavailable',

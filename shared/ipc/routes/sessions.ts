@@ -48,6 +48,10 @@ export const permissionPrompt = z.object({
 });
 export type PermissionPrompt = z.infer<typeof permissionPrompt>;
 
+/** A message that was accepted and is not in the transcript yet. */
+export const queuedMessage = z.object({ uuid, text: z.string() });
+export type QueuedMessage = z.infer<typeof queuedMessage>;
+
 export const sessionSnapshot = z.object({
   summary: sessionSummary,
   /** All messages so far, unfinished text included as stream events. */
@@ -55,6 +59,8 @@ export const sessionSnapshot = z.object({
   /** Number of the last message that is contained here (counted since the session was opened in main). */
   sequence: z.number().int(),
   prompts: z.array(permissionPrompt),
+  /** Oldest first. */
+  queued: z.array(queuedMessage),
 });
 export type SessionSnapshot = z.infer<typeof sessionSnapshot>;
 
@@ -63,7 +69,8 @@ const target = z.strictObject({ sessionId });
 export const sessionCalls = defineCalls({
   'sessions.list': {
     input: z.undefined(),
-    output: z.object({ sessions: z.array(sessionSummary) }),
+    /** With the open prompts of all sessions, oldest first. */
+    output: z.object({ sessions: z.array(sessionSummary), prompts: z.array(permissionPrompt) }),
   },
   'sessions.create': {
     input: z.strictObject({ model: modelRef.optional() }),

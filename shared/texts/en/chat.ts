@@ -1,5 +1,10 @@
 import type { SDKResultMessage } from '../../agent/messages.ts';
 
+const modelFailure = (status: number | undefined) =>
+  status === undefined
+    ? 'The model service did not answer.'
+    : `The model service answered ${String(status)}.`;
+
 /** Words of the conversation. */
 export const chat = {
   transcript: 'Conversation',
@@ -8,7 +13,6 @@ export const chat = {
   tryAgain: 'Try again',
   fromYou: 'You',
   fromAgent: 'Answer',
-  sending: 'Sending',
   stoppedHere: 'Stopped here',
   thinking: 'Thinking',
   thought: 'Thoughts',
@@ -25,8 +29,8 @@ export const chat = {
   send: 'Send',
   stop: 'Stop',
   queue: 'Queued messages',
-  queued: 'Queued',
   queueNote: 'Sent when this turn ends',
+  queuedStill: 'Not sent yet; it goes out before your next message',
   sendFailed: 'The message was not sent. It is back in the field.',
   stopFailed: 'The turn could not be stopped.',
 
@@ -68,7 +72,6 @@ export const chat = {
 
   working: 'Working',
   writing: 'Writing',
-  waitingForYou: 'Waiting for you',
   waitingForServers: 'Waiting for servers',
   requesting: 'Waiting for the model',
   runningTool: (title: string) => `Running ${title}`,
@@ -83,11 +86,9 @@ export const chat = {
     denied: 'Denied',
     interrupted: 'Interrupted',
   },
-  toolHead: (title: string, state: string) => `${title}, ${state}`,
   toolFailed: 'The tool failed and gave no reason.',
   toolDenied: 'This call was denied, and the model was told.',
   toolInterrupted: 'The turn ended before this call did. Whether it took effect is not known.',
-  toolPending: 'This call has not started.',
   progressOf: (value: number, total: number) => `${String(value)} of ${String(total)}`,
   result: 'Result',
   arguments: 'Arguments',
@@ -99,7 +100,6 @@ export const chat = {
   structured: 'Structured content',
   imageOf: (tool: string) => `Image from ${tool}`,
   imageRefused: 'An image that cannot be shown here',
-  audioContent: 'Audio',
   unknownContent: (kind: string) => `Content of the kind “${kind}”, shown as it came`,
 
   prompt: 'Permission',
@@ -119,7 +119,6 @@ export const chat = {
   deny: 'Deny',
   allowOnce: 'Allow once',
   allowSession: 'Allow for session',
-  answerFailed: 'The answer did not count.',
 
   imagePlaceholder: (alt: string) =>
     alt === '' ? 'Image, not loaded' : `Image, not loaded: ${alt}`,
@@ -127,10 +126,14 @@ export const chat = {
   openLink: (url: string) => `Open ${url}`,
   linkFailed: 'The address was not opened.',
 
-  retry: (attempt: number, max: number, seconds: string) =>
-    `The model did not answer. Try ${String(attempt)} of ${String(max)} starts in ${seconds}.`,
-  runtimeExited:
-    'The process of this session ended in the middle of the turn. Your next message starts it again.',
+  retry: (status: number | undefined, attempt: number, max: number, seconds: string) =>
+    `${modelFailure(status)} Try ${String(attempt)} of ${String(max)} starts in ${seconds}.`,
+  retried: (status: number | undefined, attempt: number) =>
+    `${modelFailure(status)} ${attempt === 1 ? 'It was asked once more.' : `It was asked ${String(attempt)} times more.`}`,
+  runtimeExited: (reason: string) =>
+    `The process of this session ended in the middle of the turn. ${reason} Everything so far is kept; your next message starts it again.`,
+  runtimeNotStarted: (reason: string) =>
+    `The process of this session could not be started. ${reason} Your message is kept and goes out before your next one.`,
   transcriptRepaired: 'The transcript was repaired when it was opened.',
   transcriptKeptIn: (file: string) => `The part that could not be read is kept in ${file}.`,
   toolsAdded: (names: string) => `Tools added: ${names}.`,
@@ -147,5 +150,6 @@ export const chat = {
     error_max_budget: 'The turn reached the limit of cost and was stopped.',
     interrupted: 'Stopped',
   } satisfies Record<SDKResultMessage['subtype'], string>,
-  turnFailedBecause: (words: string) => `The turn failed: ${words}`,
+  turnFailedBecause: (words: string) =>
+    `The turn failed: ${words} Everything so far is kept; send a message to go on.`,
 };

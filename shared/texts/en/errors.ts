@@ -8,6 +8,8 @@ export const errors: Record<ErrorCode, string> = {
   'ipc.invalid-input': 'The request was not understood. The details name the field.',
   'ipc.too-large': 'That is too much at once. Make it smaller and try again.',
   internal: 'Something went wrong inside Parley. Try again; the log has more.',
+  'storage.failed':
+    'Your data on the disk could not be read or written. The details say why. Nothing that was saved before is lost.',
   'session.not-found': 'The transcript of this session is gone from the disk.',
   'session.read-only':
     'Another program is writing to this session. Close it there to continue here.',

@@ -78,6 +78,7 @@ export const servers = {
     noExchange: 'No exchange yet',
     connectingFor: (elapsed: string, limit: string) => `for ${elapsed}, may take ${limit}`,
     pendingLine: 'It is started when the app has room for it',
+    failedAgo: (ago: string) => `${ago} ago`,
     failedAt: (when: string) => `at ${when}`,
     offLine: 'Turned off. No session gets its tools',
     reviewLine: 'Its command is not run before you have seen it',

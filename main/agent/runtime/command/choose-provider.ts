@@ -7,6 +7,8 @@ export interface ProviderChoice {
   readonly provider: ProviderConfig;
   readonly model: ModelRef;
   readonly apiKey: string | undefined;
+  /** Variable that the key is taken from; undefined for a provider that needs none. */
+  readonly keyVariable: string | undefined;
   /** Something that the person should know of the choice. */
   readonly notice: string | undefined;
 }
@@ -39,6 +41,7 @@ export function chooseProvider(
       ...(options.baseUrl === undefined ? {} : { base_url: options.baseUrl }),
     },
     model: { provider_id: kind, id: model },
+    keyVariable: variable,
     apiKey: variable === undefined ? undefined : environment[variable] || undefined,
     notice:
       options.provider === undefined && kind === 'offline'

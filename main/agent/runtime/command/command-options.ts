@@ -88,7 +88,8 @@ function parse(
   try {
     return parseArgs({ args: [...args], options: definitions, allowPositionals: false }).values;
   } catch (error) {
-    throw new UsageError(`${messageOf(error).split('\n')[0] ?? ''} See parley --help.`, {
+    const what = (messageOf(error).split('\n')[0] ?? '').replace(/[^.]$/, '$&.');
+    throw new UsageError(`${what} See parley --help.`, {
       cause: error,
     });
   }

@@ -89,7 +89,9 @@ async function runPrompt(
   if (prompt.trim() === '') throw new UsageError('The prompt is empty.');
   const printer = new CommandOutput(options.outputFormat, output, own.notices);
   if (choice.notice !== undefined) printer.notice(choice.notice);
-  const session = await openSession(init, choice, printer, own);
+  const session = await openSession(init, choice, printer, own).catch((error: unknown) => {
+    throw nameKeyVariable(error, choice);
+  });
   const stopListening = own.onInterrupt(() => {
     session.interrupt();
   });
@@ -110,6 +112,14 @@ async function runPrompt(
   await printer.result(result);
   if (result.subtype === 'interrupted') return exitCodes.interrupted;
   return result.is_error ? exitCodes.failedTurn : exitCodes.success;
+}
+
+/** Where a key comes from here, where there are no settings to enter it in. */
+function nameKeyVariable(error: unknown, { provider, keyVariable }: ProviderChoice): unknown {
+  if (!(error instanceof MissingKeyError) || keyVariable === undefined) return error;
+  return new MissingKeyError(
+    `${provider.label} needs a key and none is there. Set ${keyVariable} to it.`,
+  );
 }
 
 function openSession(

@@ -10,7 +10,7 @@ import { jsonObject } from '../../../../shared/lib/json-object.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { HookVerdict } from '../permissions/decide-call.ts';
 
-export type HookRegistration = z.infer<typeof hookRegistration>;
+type HookRegistration = z.infer<typeof hookRegistration>;
 
 /** What a hook may answer. The fields of an event may stand at the top or under `hookSpecificOutput`. */
 const specificOutput = z.object({

@@ -2,16 +2,18 @@ import { readFile, rm } from 'node:fs/promises';
 import { CREDENTIAL_FILE_VARIABLE, credentialPayload } from '../../../../shared/agent/frames.ts';
 import type { CredentialPayload } from '../../../../shared/agent/frames.ts';
 
-/** The credential file is there and cannot be used. The message holds nothing of its content. */
+/** A credential file cannot be used. The message holds nothing of its content. */
 export class CredentialFileError extends Error {
   override readonly name = 'CredentialFileError';
 }
 
-/** Takes the credentials that come apart from the frames (RT-5): one file, named by an environment variable, or one message. */
+/** Takes the credentials that come apart from the frames (RT-5): in files that are unlinked when they are read, or in messages. */
 export class CredentialIntake {
   readonly #file: string | undefined;
   #payload: CredentialPayload = { servers: {} };
   #reading: Promise<void> | undefined;
+  /** Came by message and was not used yet. */
+  #unused: CredentialPayload | undefined;
 
   /** Takes the variable out of `environment`, so that no child inherits it. */
   constructor(environment: Record<string, string | undefined>) {
@@ -19,29 +21,50 @@ export class CredentialIntake {
     Reflect.deleteProperty(environment, CREDENTIAL_FILE_VARIABLE);
   }
 
+  /** One message; it replaces the one before. */
   deliver(payload: CredentialPayload): void {
     this.#payload = payload;
+    this.#unused = payload;
   }
 
-  /** What was delivered; nothing when nothing was. The file is read once and unlinked at once. Rejects with `CredentialFileError`. */
+  /** What was handed over at the start; nothing when nothing was. Rejects with `CredentialFileError`. */
   async take(): Promise<CredentialPayload> {
-    this.#reading ??= this.#file === undefined ? Promise.resolve() : this.#read(this.#file);
+    this.#unused = undefined;
+    this.#reading ??= this.#file === undefined ? Promise.resolve() : this.#readFirst(this.#file);
     await this.#reading;
     return this.#payload;
   }
 
-  async #read(path: string): Promise<void> {
-    let text: string;
-    try {
-      text = await readFile(path, 'utf8');
-    } catch (error) {
-      // The host had nothing to hand over.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-      throw new CredentialFileError('The credentials of the host could not be read.');
-    } finally {
-      await rm(path, { force: true }).catch(() => undefined);
-    }
-    this.#payload = parse(text);
+  /**
+   * The renewal for a request: from the file that the request names, or the message that came before it; undefined when
+   * neither is there. To be called as the request comes in, before another one's message can. Rejects with `CredentialFileError`.
+   */
+  async takeRenewal(file: string | undefined): Promise<CredentialPayload | undefined> {
+    const unused = this.#unused;
+    this.#unused = undefined;
+    if (file === undefined) return unused;
+    const text = await readOnce(file);
+    if (text === undefined)
+      throw new CredentialFileError('The renewed credentials of the host are not there.');
+    return parse(text);
+  }
+
+  async #readFirst(path: string): Promise<void> {
+    const text = await readOnce(path);
+    // Without the file the host had nothing to hand over.
+    if (text !== undefined) this.#payload = parse(text);
+  }
+}
+
+/** Reads a file and unlinks it, whatever it holds; undefined when there is none. */
+async function readOnce(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new CredentialFileError('The credentials of the host could not be read.');
+  } finally {
+    await rm(path, { force: true }).catch(() => undefined);
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runtimeFrame } from '../../../../shared/agent/frames.ts';
+import { FRAME_CAP_BYTES, runtimeFrame } from '../../../../shared/agent/frames.ts';
 import { ManualClock } from '../../../lib/testing/manual-clock.ts';
 import { readTranscript } from '../../../storage/transcript/read-transcript.ts';
 import { ModelRequestError } from '../model/model-contract.ts';
@@ -435,6 +435,19 @@ describe('RuntimeHost', () => {
     });
     host.say('two');
     expect(await host.result(2)).toMatchObject({ subtype: 'success' });
+  });
+
+  it('tells the end of a turn whose answer fits into no frame [RT-20, RT-2]', async () => {
+    const host = start({
+      script: [() => textAnswer('x'.repeat(FRAME_CAP_BYTES)), () => textAnswer('short')],
+    });
+    await host.initialize({ ...place(), persist_session: false });
+    host.say('one');
+    const result = await host.result();
+    expect(result).toMatchObject({ subtype: 'error_during_execution', is_error: true });
+    expect(result.errors.join()).toContain('bytes');
+    host.say('two');
+    expect(await host.result(2)).toMatchObject({ result: 'short' });
   });
 
   it('stops at the limit of requests [RT-20]', async () => {

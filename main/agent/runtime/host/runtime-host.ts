@@ -7,7 +7,7 @@ import {
   type HostRequest,
   type InitializeResponse,
 } from '../../../../shared/agent/frames.ts';
-import type { SDKMessage } from '../../../../shared/agent/messages.ts';
+import type { SDKMessage, SDKResultMessage } from '../../../../shared/agent/messages.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -42,7 +42,7 @@ export interface RuntimeHostOptions {
 
 type RequestOf<Subtype extends HostRequest['subtype']> = Extract<HostRequest, { subtype: Subtype }>;
 
-export const RUNTIME_CAPABILITIES = [
+const RUNTIME_CAPABILITIES = [
   'partial_messages',
   'hooks',
   'can_use_tool',
@@ -125,8 +125,13 @@ export class RuntimeHost {
         this.#open().setMode(mode);
         return {};
       }),
-      set_model: this.#handler('set_model', async ({ provider, model }) => {
-        await withCodes(() => this.#open().setModel(provider, model));
+      set_model: this.#handler('set_model', async (request) => {
+        const session = this.#open();
+        await withCodes(async () => {
+          const renewal = await this.#options.credentials.takeRenewal(request.credential_file);
+          const renewed = renewal && { key: renewal.modelKey };
+          await session.setModel(request.provider, request.model, renewed);
+        });
         return {};
       }),
       get_context_usage: this.#handler('get_context_usage', () => this.#open().contextUsage()),
@@ -208,8 +213,23 @@ export class RuntimeHost {
       const isTooLarge = error instanceof FrameTooLargeError;
       if (isTooLarge || !this.#ending)
         this.#options.log('error', `A message did not reach the host: ${messageOf(error)}`);
+      // The host waits for the end of the turn.
+      if (isTooLarge && message.type === 'result') this.#emit(withoutContent(message, error));
     });
   }
+}
+
+/** A result that fits into a frame, whatever the turn was about. */
+function withoutContent(result: SDKResultMessage, error: Error): SDKResultMessage {
+  const rest = { ...result };
+  delete rest.result;
+  return {
+    ...rest,
+    subtype: 'error_during_execution',
+    is_error: true,
+    errors: [`The result of this turn could not be told: ${error.message}`],
+    permission_denials: [],
+  };
 }
 
 /** Gives the errors of opening a session the codes that the host tells them apart by. */

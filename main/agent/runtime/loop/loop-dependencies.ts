@@ -18,7 +18,7 @@ export interface TurnTools {
 export interface LoopDependencies {
   readonly sessionId: string;
   /** The model of the next request: it may change between requests. */
-  readonly model: () => Promise<Model>;
+  readonly model: () => Model;
   readonly system: () => string;
   readonly tools: TurnTools;
   readonly permissions: {

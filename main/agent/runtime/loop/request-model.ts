@@ -3,6 +3,7 @@ import { delay } from '../../../lib/clock.ts';
 import { ModelRequestError } from '../model/model-contract.ts';
 import type { Model, ModelRequest } from '../model/model-contract.ts';
 import type { ToolSet } from '../tools/tool-registry.ts';
+import { CallIds } from './call-ids.ts';
 import { untilAborted } from './interruption.ts';
 import type { LoopDependencies } from './loop-dependencies.ts';
 import { MessageAssembler } from './message-assembler.ts';
@@ -62,9 +63,10 @@ async function streamOnce(
   uuid: string,
 ): Promise<unknown> {
   emitPartial(dependencies, { type: 'message_start', message_uuid: uuid, model: model.id });
+  const ids = new CallIds(request.messages);
   try {
     for await (const event of untilAborted(model.stream(request), request.signal)) {
-      const change = assembler.add(event);
+      const change = assembler.add(ids.apply(event));
       if (!change) continue;
       if (change.type === 'text_delta' || change.type === 'thinking_delta')
         dependencies.transcript.delta({

@@ -1,20 +1,31 @@
 import type { ToolResultBlock, ToolUseBlock } from '../../../../shared/agent/content.ts';
 import type { PermissionDenial } from '../../../../shared/agent/messages.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
-import { isJsonObject } from '../../../../shared/lib/json.ts';
+import { isDeeperThan, isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { RawToolResult } from '../../../mcp/client/connection.ts';
-import { measureJson } from '../../../lib/jsonl.ts';
+import { encodeJsonLine, FrameTooLargeError } from '../../../lib/jsonl.ts';
 import type { AvailableTool, ToolSet } from '../tools/tool-registry.ts';
 import { orAborted } from './interruption.ts';
 import type { LoopDependencies } from './loop-dependencies.ts';
 import { interruptedResult } from './model-history.ts';
 
 const LARGEST_RESULT_BYTES = 8 * 1024 * 1024;
+/** All results of one message of the model, which cross in one frame. */
+const LARGEST_ROUND_BYTES = 24 * 1024 * 1024;
+/** What is nested deeper cannot be written or sent everywhere. */
+const DEEPEST_RESULT = 256;
 
 export interface ToolRound {
   readonly results: readonly ToolResultBlock[];
   readonly denials: readonly PermissionDenial[];
+}
+
+/** What the calls of one message share. */
+interface Round {
+  readonly denials: PermissionDenial[];
+  /** Bytes that further results may take. */
+  left: number;
 }
 
 interface FoundCall {
@@ -32,16 +43,16 @@ export async function runTools(
   tools: ToolSet,
   signal: AbortSignal,
 ): Promise<ToolRound> {
-  const denials: PermissionDenial[] = [];
+  const round: Round = { denials: [], left: LARGEST_ROUND_BYTES };
   const results: ToolResultBlock[] = [];
   const found = calls.map((call) => ({ call, tool: tools.find(tools.modelNameOf(call)) }));
   for (const batch of batches(found)) {
     const settled = await Promise.all(
-      batch.map((entry) => runCall(dependencies, entry, denials, signal)),
+      batch.map((entry) => runCall(dependencies, entry, round, signal)),
     );
     results.push(...settled);
   }
-  return { results, denials };
+  return { results, denials: round.denials };
 }
 
 /** A hint orders calls and never skips a prompt. */
@@ -61,7 +72,7 @@ function batches(calls: readonly FoundCall[]): FoundCall[][] {
 async function runCall(
   dependencies: LoopDependencies,
   { call, tool }: FoundCall,
-  denials: PermissionDenial[],
+  round: Round,
   signal: AbortSignal,
 ): Promise<ToolResultBlock> {
   if (signal.aborted) return interruptedResult(call.id);
@@ -72,8 +83,8 @@ async function runCall(
     const proposed = { id: call.id, tool, input: call.input };
     const decision = await orAborted(dependencies.permissions.decide(proposed, signal), signal);
     if (decision.behavior === 'deny')
-      return await deny(dependencies, call, decision, denials, signal);
-    return await execute(dependencies, call, tool, decision.input, signal);
+      return await deny(dependencies, call, decision, round.denials, signal);
+    return await execute(dependencies, { call, tool, input: decision.input }, round, signal);
   } catch (error) {
     return hasStopped(signal)
       ? interruptedResult(call.id)
@@ -117,9 +128,12 @@ async function deny(
 
 async function execute(
   dependencies: LoopDependencies,
-  call: ToolUseBlock,
-  tool: AvailableTool,
-  input: JsonObject,
+  {
+    call,
+    tool,
+    input,
+  }: { readonly call: ToolUseBlock; readonly tool: AvailableTool; readonly input: JsonObject },
+  round: Round,
   signal: AbortSignal,
 ): Promise<ToolResultBlock> {
   await dependencies.transcript.toolStart(call.id, input);
@@ -139,7 +153,7 @@ async function execute(
   );
   const durationMs = dependencies.clock.now() - started;
   const hook = await afterCall(dependencies, call, input, answer, signal);
-  const kept = await fitted(dependencies, call, answer);
+  const kept = await fitted(dependencies, call, answer, round);
   return {
     type: 'tool_result',
     tool_use_id: call.id,
@@ -148,8 +162,8 @@ async function execute(
       ...hook.map((text) => ({ type: 'text', text })),
     ],
     ...(kept.structuredContent === undefined ? {} : { structured_content: kept.structuredContent }),
-    is_error: answer.isError === true,
-    outcome: answer.isError === true ? 'error' : 'ok',
+    is_error: kept.isError === true,
+    outcome: kept.isError === true ? 'error' : 'ok',
     duration_ms: durationMs,
   };
 }
@@ -159,15 +173,25 @@ async function fitted(
   dependencies: LoopDependencies,
   call: ToolUseBlock,
   answer: RawToolResult,
+  round: Round,
 ): Promise<RawToolResult> {
+  if (isDeeperThan(answer, DEEPEST_RESULT))
+    return failed(
+      `The result is nested deeper than ${String(DEEPEST_RESULT)} levels, so it was dropped.`,
+    );
+  const most = Math.min(LARGEST_RESULT_BYTES, round.left);
   try {
-    measureJson(answer, LARGEST_RESULT_BYTES);
+    round.left -= Buffer.byteLength(encodeJsonLine(answer, most));
     return answer;
-  } catch {
-    const path = await dependencies.spill(call.id, JSON.stringify(answer));
-    const text = `The result is larger than ${String(LARGEST_RESULT_BYTES)} bytes. It is kept whole in ${path}.`;
-    return { content: [{ type: 'text', text }] };
+  } catch (error) {
+    if (!(error instanceof FrameTooLargeError)) throw error;
   }
+  const path = await dependencies.spill(call.id, JSON.stringify(answer));
+  const text = `The result is too large for the conversation. It is kept whole in ${path}.`;
+  return {
+    content: [{ type: 'text', text }],
+    ...(answer.isError === true ? { isError: true } : {}),
+  };
 }
 
 /** What the PostToolUse hooks want the model to be told besides. */
@@ -195,7 +219,10 @@ async function afterCall(
 }
 
 function failedCall(tool: AvailableTool, error: unknown): RawToolResult {
-  const text = `The tool "${tool.toolName}" failed: ${messageOf(error)}`;
+  return failed(`The tool "${tool.toolName}" failed: ${messageOf(error)}`);
+}
+
+function failed(text: string): RawToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 

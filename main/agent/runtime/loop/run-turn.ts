@@ -5,7 +5,6 @@ import type {
   SDKUserMessage,
 } from '../../../../shared/agent/messages.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
-import type { Model } from '../model/model-contract.ts';
 import { TurnInterrupted } from './interruption.ts';
 import type { LoopDependencies } from './loop-dependencies.ts';
 import { modelHistory } from './model-history.ts';
@@ -107,10 +106,11 @@ async function askModel(
   tally: TurnTally,
   signal: AbortSignal,
 ): Promise<SDKAssistantMessage> {
-  const model: Model = await dependencies.model();
   signal.throwIfAborted();
-  status(dependencies, 'requesting');
+  // Model and tools of one moment: the tools are adapted to the model's provider.
+  const model = dependencies.model();
   const tools = dependencies.tools.current();
+  status(dependencies, 'requesting');
   tally.requests += 1;
   const answer = await requestModel(
     dependencies,

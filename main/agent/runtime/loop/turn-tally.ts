@@ -3,6 +3,7 @@ import type {
   SDKResultMessage,
   Usage,
 } from '../../../../shared/agent/messages.ts';
+import { messageOf } from '../../../../shared/lib/errors.ts';
 
 const usageFields = [
   'input_tokens',
@@ -57,6 +58,12 @@ export class TurnTally {
       timestamp: new Date(now).toISOString(),
     };
   }
+}
+
+/** The result of a turn that ended in a way that the loop does not know. */
+export function failedTurn(sessionId: string, now: number, error: unknown): SDKResultMessage {
+  const errors = [`The turn ended unexpectedly: ${messageOf(error)}`];
+  return new TurnTally(now).result(sessionId, now, { subtype: 'error_during_execution', errors });
 }
 
 /** A number that no provider reported stays unknown. */

@@ -12,6 +12,7 @@ export type ModelMessage =
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
+  /** Adapted to the provider. */
   readonly inputSchema: JsonObject;
   /** Bare name on its server. */
   readonly toolName: string;

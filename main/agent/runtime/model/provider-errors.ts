@@ -16,11 +16,11 @@ export interface ErrorContext {
 }
 
 /** RT-24: worth another try. */
-export function isRetryableStatus(status: number): boolean {
+function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-/** A Retry-After header in ms: seconds or a date. Undefined when there is none or it cannot be read. */
+/** A Retry-After header in ms: seconds or a date. Undefined when there is none, it cannot be read, or it is a time that is over. */
 export function retryAfterMs(
   headers: Readonly<Record<string, string | undefined>>,
   now: number,
@@ -30,8 +30,9 @@ export function retryAfterMs(
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return undefined;
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.round(Number(value) * 1000);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  // A date has words; the parser would also take "-5" for one.
+  const wait = /[a-z]/i.test(value) ? Date.parse(value) - now : Number.NaN;
+  return wait > 0 ? wait : undefined;
 }
 
 /** Anything that a request threw, as the error of the contract. */

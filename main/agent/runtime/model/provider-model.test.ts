@@ -229,6 +229,39 @@ describe.each(['anthropic', 'openai-compatible'] as const)('%s', (kind) => {
     const later = (await failureOf(await model())).retryAfterMs ?? 0;
     expect(later).toBeGreaterThan(3_000_000);
     expect(later).toBeLessThanOrEqual(3_600_000);
+    for (const nonsense of ['-5', 'soon', 'Wed, 21 Oct 2015 07:28:00 GMT']) {
+      limited(nonsense);
+      expect((await failureOf(await model())).retryAfterMs).toBeUndefined();
+    }
+  });
+
+  it('never follows a redirect, which would take key and prompt elsewhere [SE-12, MODEL-4, MODEL-5]', async () => {
+    const elsewhere = await startModelServer();
+    try {
+      const headers = { location: `${elsewhere.url}/stolen` };
+      server.push({ kind: 'error', status: 307, body: '', headers });
+      expect(await failureOf(await model())).toMatchObject({
+        status: 307,
+        retryable: false,
+        message: expect.stringContaining('redirects') as string,
+      });
+      expect(elsewhere.requests).toEqual([]);
+    } finally {
+      await elsewhere.dispose();
+    }
+  });
+
+  it('says that a web page came in place of an answer, and what it says [RE-20, MODEL-4, MODEL-5]', async () => {
+    server.push({
+      kind: 'error',
+      status: 200,
+      body: '<html><body><h1>Sign in to the network</h1></body></html>',
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
+    const failure = await failureOf(await model());
+    expect(failure.retryable).toBe(false);
+    expect(failure.message).toContain('web page');
+    expect(failure.message).toContain('Sign in to the network');
   });
 
   it.each(['reset', 'end'] as const)(
@@ -304,15 +337,6 @@ describe.each(['anthropic', 'openai-compatible'] as const)('%s', (kind) => {
       const events = await collect((await model()).stream(request()));
       expect(events.at(-1)).toMatchObject({ type: 'finish', stopReason });
     }
-  });
-
-  it('leaves out a tool that cannot be adapted and asks all the same [MODEL-4, MODEL-5, RT-28]', async () => {
-    server.push({ kind: 'answer', parts: [{ text: 'fine' }] });
-    const odd: ModelTool = { ...weather, name: 'odd', inputSchema: { type: 'string' } };
-    await collect((await model()).stream(request({ tools: [odd, weather] })));
-    const tools = JSON.stringify(server.requests[0]?.body['tools']);
-    expect(tools).toContain(weather.name);
-    expect(tools).not.toContain('odd');
   });
 
   it('sends a conversation that was interrupted so that it is taken [MODEL-4, MODEL-5]', async () => {

@@ -4,7 +4,6 @@ import type { Usage } from '../../../../shared/agent/messages.ts';
 import { providerAddress } from '../../../../shared/agent/provider-address.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import { adaptToolSchema } from './adapt-tool-schema.ts';
 import { MissingKeyError } from './model-contract.ts';
 import type {
   CreateModelOptions,
@@ -15,6 +14,7 @@ import type {
 } from './model-contract.ts';
 import { cutStream, requestError } from './provider-errors.ts';
 import type { ErrorContext } from './provider-errors.ts';
+import { providerFetch } from './provider-fetch.ts';
 import { compatibleName, providerMessages } from './provider-messages.ts';
 
 /** A model behind one of the wire protocols of the `ai` package. Rejects with `MissingKeyError`. */
@@ -32,7 +32,7 @@ type Sdk = Pick<typeof aiPackage, 'streamText' | 'tool' | 'jsonSchema'>;
 
 async function loadLanguageModel(options: CreateModelOptions): Promise<LanguageModel> {
   const { provider, apiKey, model } = options;
-  const fetchOption = options.fetch ? { fetch: options.fetch } : {};
+  const fetch = providerFetch(options);
   const hasKey = apiKey !== undefined && apiKey !== '';
   if (!hasKey && (provider.kind === 'anthropic' || provider.base_url === undefined)) {
     throw new MissingKeyError(
@@ -45,7 +45,7 @@ async function loadLanguageModel(options: CreateModelOptions): Promise<LanguageM
     return createAnthropic({
       baseURL: providerAddress('anthropic', provider.base_url),
       apiKey: apiKey ?? '',
-      ...fetchOption,
+      fetch,
     })(model);
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -54,7 +54,7 @@ async function loadLanguageModel(options: CreateModelOptions): Promise<LanguageM
     baseURL: providerAddress('openai-compatible', provider.base_url),
     includeUsage: true,
     ...(hasKey ? { apiKey } : {}),
-    ...fetchOption,
+    fetch,
   })(model);
 }
 
@@ -77,7 +77,7 @@ async function* streamRequest(
       model: languageModel,
       ...(request.system === '' ? {} : { system: request.system }),
       messages: providerMessages(options.provider.kind, request.messages),
-      tools: toolSet(sdk, options, request),
+      tools: toolSet(sdk, request),
       maxRetries: 0,
       abortSignal: AbortSignal.any([request.signal, reader.signal]),
       onError: () => undefined,
@@ -91,14 +91,11 @@ async function* streamRequest(
   }
 }
 
-/** Tools without `execute`: the loop runs them. One that cannot be adapted is left out; the loop reports it beforehand. */
-function toolSet(sdk: Sdk, options: CreateModelOptions, request: ModelRequest): ToolSet {
+/** Tools without `execute`: the loop runs them. */
+function toolSet(sdk: Sdk, request: ModelRequest): ToolSet {
   const tools: ToolSet = {};
-  for (const { name, description, inputSchema } of request.tools) {
-    const adapted = adaptToolSchema(options.provider.kind, inputSchema);
-    if (!adapted.ok) continue;
-    tools[name] = sdk.tool({ description, inputSchema: sdk.jsonSchema(adapted.schema) });
-  }
+  for (const { name, description, inputSchema } of request.tools)
+    tools[name] = sdk.tool({ description, inputSchema: sdk.jsonSchema(inputSchema) });
   return tools;
 }
 

@@ -1,7 +1,7 @@
 import type { ToolAddress } from '../tools/tool-names.ts';
 import { findMatch } from '../tools/tool-patterns.ts';
 
-export type RuleBehavior = 'allow' | 'deny' | 'ask';
+type RuleBehavior = 'allow' | 'deny' | 'ask';
 
 /** The rules of a session. They grow by what a person allows for the session; they are never stored. */
 export class PermissionRules {

@@ -1,4 +1,5 @@
 import type { CredentialPayload, InitializeRequest } from '../../../../shared/agent/frames.ts';
+import type { ProviderKind } from '../../../../shared/agent/provider.ts';
 import type { ServerDefinitionWithValues } from '../tools/process-server.ts';
 import { HostServer } from '../tools/host-server.ts';
 import { ProcessServer } from '../tools/process-server.ts';
@@ -15,6 +16,7 @@ export interface SessionServers {
 export function makeServers(
   init: InitializeRequest,
   dependencies: SessionDependencies,
+  providerKind: () => ProviderKind,
 ): SessionServers {
   const hosted = new Map(
     init.sdk_servers.map((server) => [
@@ -39,11 +41,13 @@ export function makeServers(
         name: server.name,
         definition: withValues(server.definition, dependencies.credentials.servers[server.name]),
         disabled: server.disabled,
+        clock: dependencies.clock,
         timeoutMs: server.timeout_ms,
         connect: (definition, signal) => dependencies.connect(server.name, definition, signal),
       }),
   );
-  return { registry: new ToolRegistry([...hosted.values(), ...own], init.tools), hosted };
+  const links = [...hosted.values(), ...own];
+  return { registry: new ToolRegistry(links, init.tools, providerKind), hosted };
 }
 
 /** The definition with the values that came apart from the frames (RT-5). */

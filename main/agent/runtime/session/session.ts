@@ -21,6 +21,7 @@ import type { LoopDependencies } from '../loop/loop-dependencies.ts';
 import { conversationOf, danglingCalls, interruptedResult } from '../loop/model-history.ts';
 import type { ConversationMessage } from '../loop/model-history.ts';
 import { runTurn } from '../loop/run-turn.ts';
+import { failedTurn } from '../loop/turn-tally.ts';
 import { PermissionGate } from '../permissions/permission-gate.ts';
 import { PermissionRules } from '../permissions/permission-rules.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
@@ -30,6 +31,7 @@ import { discardingSink } from '../transcript/transcript-writer.ts';
 import { Announcements } from './announcements.ts';
 import { contextUsage } from './context-usage.ts';
 import { CurrentModel } from './current-model.ts';
+import type { RenewedKey } from './current-model.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { makeServers } from './session-servers.ts';
 import type { SessionServers } from './session-servers.ts';
@@ -37,6 +39,13 @@ import { spillResult } from './spill-result.ts';
 import { defaultSystemPrompt } from './system-prompt.ts';
 
 type InputUserMessage = z.infer<typeof inputUserMessage>;
+
+/** A message that has, or waits for, its turn. */
+interface Turn {
+  readonly message: SDKUserMessage;
+  /** Aborts with `TurnInterrupted`. */
+  readonly stop: AbortController;
+}
 
 /**
  * One session of the runtime: its servers, transcript, model, rules and the turns that run one after the other.
@@ -52,9 +61,9 @@ export class Session {
   readonly #loop: LoopDependencies;
   readonly #announcements: Announcements;
   readonly #history: ConversationMessage[];
-  readonly #waiting: SDKUserMessage[] = [];
+  readonly #waiting: Turn[] = [];
   #mode: PermissionMode;
-  #turn: AbortController | undefined;
+  #turn: Turn | undefined;
   #working: Promise<void> = Promise.resolve();
   #lastResult: SDKResultMessage | undefined;
   #closing: Promise<void> | undefined;
@@ -65,10 +74,9 @@ export class Session {
     const { modelKey } = dependencies.credentials;
     const model = await CurrentModel.create(
       dependencies.createModel,
-      // The key belongs to the provider of initialize and goes to no other.
-      (provider) => (provider.id === init.provider.id ? modelKey : undefined),
       init.provider,
       init.model,
+      modelKey,
     );
     const transcript = init.persist_session
       ? await openTranscript({
@@ -97,7 +105,7 @@ export class Session {
     this.#transcript = transcript;
     this.#mode = init.permission_mode;
     this.#history = conversationOf(transcript?.messages ?? []);
-    this.#servers = makeServers(init, dependencies);
+    this.#servers = makeServers(init, dependencies, () => this.#model.kind);
     this.#announcements = new Announcements({
       sessionId: init.session_id,
       cwd: init.cwd,
@@ -150,18 +158,21 @@ export class Session {
   push(message: InputUserMessage): void {
     const { clock } = this.#dependencies;
     this.#waiting.push({
-      ...message,
-      uuid: message.uuid ?? crypto.randomUUID(),
-      session_id: this.#init.session_id,
-      timestamp: new Date(clock.now()).toISOString(),
+      message: {
+        ...message,
+        uuid: message.uuid ?? crypto.randomUUID(),
+        session_id: this.#init.session_id,
+        timestamp: new Date(clock.now()).toISOString(),
+      },
+      stop: new AbortController(),
     });
     this.#work(() => this.#runNext());
   }
 
-  /** Stops the running turn; the session takes the next message (RT-25). True when one was running. */
+  /** Stops the running turn, or the one that is about to; the session takes the next message (RT-25). True when there was one. */
   interrupt(): boolean {
-    const turn = this.#turn;
-    turn?.abort(new TurnInterrupted());
+    const turn = this.#turn ?? this.#waiting[0];
+    turn?.stop.abort(new TurnInterrupted());
     return turn !== undefined;
   }
 
@@ -169,8 +180,13 @@ export class Session {
     this.#mode = mode;
   }
 
-  setModel(provider: ProviderConfig, model: ModelRef): Promise<void> {
-    return this.#model.change(provider, model);
+  /** From the next request on. `renewed` is the key that came for this change. Rejects and changes nothing when it cannot be. */
+  setModel(
+    provider: ProviderConfig,
+    model: ModelRef,
+    renewed: RenewedKey | undefined,
+  ): Promise<void> {
+    return this.#model.change(provider, model, renewed);
   }
 
   /** From live state, also while a turn runs (SDK-31). */
@@ -245,12 +261,16 @@ export class Session {
   }
 
   async #runNext(): Promise<void> {
-    const message = this.#waiting.shift();
-    if (!message) return;
-    const turn = new AbortController();
+    const turn = this.#waiting.shift();
+    if (!turn) return;
     this.#turn = turn;
+    const { message, stop } = turn;
     try {
-      this.#lastResult = await runTurn(this.#loop, this.#history, message, turn.signal);
+      this.#lastResult = await runTurn(this.#loop, this.#history, message, stop.signal);
+    } catch (error) {
+      // Nothing of the kind is foreseen, and whoever waits for the end of the turn must not wait for ever.
+      this.#lastResult = failedTurn(this.#init.session_id, this.#dependencies.clock.now(), error);
+      this.#dependencies.emit(this.#lastResult);
     } finally {
       this.#turn = undefined;
     }
@@ -262,7 +282,7 @@ export class Session {
     const system = init.system_prompt ?? defaultSystemPrompt(init.cwd);
     return {
       sessionId: init.session_id,
-      model: () => this.#model.get(),
+      model: () => this.#model.model,
       system: () => system,
       tools: this.#servers.registry,
       permissions: new PermissionGate({

@@ -1,3 +1,4 @@
+import { FRAME_CAP_BYTES } from '../../../../shared/agent/frames.ts';
 import type { InitializeRequest } from '../../../../shared/agent/frames.ts';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
@@ -6,9 +7,15 @@ import { ControlChannel } from '../../../lib/control-channel.ts';
 import type { ControlFrame, ControlHandler } from '../../../lib/control-channel.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { measureJson } from '../../../lib/jsonl.ts';
 import { CredentialIntake } from '../host/credential-intake.ts';
 import { RuntimeHost } from '../host/runtime-host.ts';
-import type { Model, ModelEvent, ModelRequest } from '../model/model-contract.ts';
+import type {
+  CreateModelOptions,
+  Model,
+  ModelEvent,
+  ModelRequest,
+} from '../model/model-contract.ts';
 
 /** What a scripted model does with its n-th request. */
 export type ModelScript = (request: ModelRequest) => AsyncIterable<ModelEvent> | ModelEvent[];
@@ -37,11 +44,16 @@ export interface ScriptedHostOptions {
   readonly servers?: Readonly<Record<string, ScriptedServer>>;
   readonly handlers?: Readonly<Record<string, ControlHandler>>;
   readonly clock?: Clock;
+  /** Fails the making of a model. */
+  readonly refuseModel?: (options: CreateModelOptions) => Error | undefined;
 }
 
 /** A runtime in this process with a host that speaks frames to it, as JSON. */
 export class ScriptedHost {
   readonly requests: ModelRequest[] = [];
+  /** What each model was made of. */
+  readonly models: CreateModelOptions[] = [];
+  readonly credentials = new CredentialIntake({});
   readonly messages: SDKMessage[] = [];
   readonly frames: JsonObject[] = [];
   readonly diagnostics: string[] = [];
@@ -65,6 +77,7 @@ export class ScriptedHost {
     this.runtime = new RuntimeHost(
       {
         send: async (frame) => {
+          measureJson(frame, FRAME_CAP_BYTES);
           this.#receive(JSON.parse(JSON.stringify(frame)) as JsonObject);
         },
         flush: () => Promise.resolve(),
@@ -72,8 +85,13 @@ export class ScriptedHost {
       {
         clock,
         log: (_level, message) => this.diagnostics.push(message),
-        credentials: new CredentialIntake({}),
-        createModel: () => Promise.resolve(model),
+        credentials: this.credentials,
+        createModel: async (made) => {
+          const refusal = options.refuseModel?.(made);
+          if (refusal) throw refusal;
+          this.models.push(made);
+          return model;
+        },
         connect: () => Promise.reject(new Error('There is no such server.')),
         program: 'test',
         onSessionEnded: () => undefined,

@@ -214,6 +214,58 @@ describe('HostServer', () => {
     expect(server.state.tools.map((one) => one.name)).toEqual(['b', 'c']);
   });
 
+  it('lists again when the list changed before the first one was taken in [RT-10]', async () => {
+    let lists = 0;
+    const { server } = scripted((method) => {
+      if (method === 'initialize') return hello;
+      lists += 1;
+      if (lists === 1)
+        server.receive({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+      return { tools: [tool(`list ${String(lists)}`)] };
+    });
+    await server.start();
+    await expect.poll(() => server.state.tools.map(({ name }) => name)).toEqual(['list 2']);
+    expect(lists).toBe(2);
+  });
+
+  it('makes at most one more list out of a storm of notices, and no endless race with one that gives notice of each list [RE-11]', async () => {
+    const notice = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' } as const;
+    let lists = 0;
+    const { server, clock } = scripted((method) => {
+      if (method === 'initialize') return hello;
+      lists += 1;
+      if (lists > 1) server.receive(notice);
+      return { tools: [tool(`list ${String(lists)}`)] };
+    });
+    await server.start();
+    for (let count = 0; count < 50; count += 1) server.receive(notice);
+    await expect.poll(() => server.state.tools[0]?.name).toBe('list 2');
+    await expect.poll(() => clock.waiting).toBe(1);
+    clock.advance(250);
+    await expect.poll(() => server.state.tools[0]?.name).toBe('list 3');
+    await expect.poll(() => clock.waiting).toBe(1);
+    expect(lists).toBe(3);
+    await server.close();
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('is disabled when the server behind it was turned off, and connected when it is back [SDK-31]', async () => {
+    let off = false;
+    const { server } = scripted((method) => {
+      if (off) return new Error('It is turned off.', { cause: { status: 'disabled' } });
+      return method === 'initialize' ? hello : { tools: [tool('a')] };
+    });
+    await server.start();
+    const notice = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' } as const;
+    off = true;
+    server.receive(notice);
+    await expect.poll(() => server.state).toMatchObject({ status: 'disabled', tools: [] });
+    expect(server.state.error).toContain('turned off');
+    off = false;
+    server.receive(notice);
+    await expect.poll(() => server.state).toMatchObject({ status: 'connected' });
+  });
+
   it('answers ping and refuses what it does not serve', async () => {
     const { server, received } = scripted(() => ({ ...hello, tools: [] }));
     server.receive({ jsonrpc: '2.0', id: 'p', method: 'ping' });

@@ -5,11 +5,12 @@ import { messageOf } from '../../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { PacedWork } from '../../../lib/paced-work.ts';
 import type { RpcMessage } from '../../../lib/rpc-message.ts';
 import type { RawToolResult, RequestOptions } from '../../../mcp/client/connection.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
 import { RpcClient, RpcError } from './rpc-client.ts';
-import { LinkState } from './server-link.ts';
+import { LinkState, LIST_PAUSE_MS } from './server-link.ts';
 import type { ServerLink, ServerLinkState } from './server-link.ts';
 
 export interface HostServerOptions {
@@ -32,10 +33,13 @@ export class HostServer implements ServerLink {
   readonly #options: HostServerOptions;
   readonly #state = new LinkState();
   readonly #rpc: RpcClient;
+  readonly #relisting: PacedWork;
   #starting: Promise<void> | undefined;
   #closed = false;
   /** Counts listings, so that an older answer never overwrites a newer one. */
   #listing = 0;
+  /** The server said that its list is another one while the first was on its way. */
+  #isOutdated = false;
 
   constructor(options: HostServerOptions) {
     this.#options = options;
@@ -45,9 +49,10 @@ export class HostServer implements ServerLink {
       send: options.send,
       clock: options.clock,
       onNotification: (method) => {
-        if (method === 'notifications/tools/list_changed') void this.#listChanged();
+        if (method === 'notifications/tools/list_changed') this.#listChanged();
       },
     });
+    this.#relisting = new PacedWork(options.clock, LIST_PAUSE_MS, () => this.#listAgain());
   }
 
   get state(): ServerLinkState {
@@ -80,12 +85,14 @@ export class HostServer implements ServerLink {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#relisting.dispose();
     this.#rpc.close(new Error(`The server "${this.name}" was closed.`));
     this.#state.set({ ...this.state, status: 'disabled', tools: [] });
   }
 
   async #connect(): Promise<void> {
     this.#state.set({ status: 'connecting', tools: [], setAside: [] });
+    this.#isOutdated = false;
     try {
       const answer = await this.#rpc.request(
         'initialize',
@@ -108,6 +115,7 @@ export class HostServer implements ServerLink {
         era: 'legacy',
         ...listed,
       });
+      this.#catchUp();
     } catch (error) {
       if (!this.#closed) this.#state.set(failedState(this.name, error));
     }
@@ -119,13 +127,20 @@ export class HostServer implements ServerLink {
     return offersTools ? this.#listTools() : Promise.resolve({ tools: [], setAside: [] });
   }
 
-  async #listChanged(): Promise<void> {
-    if (this.#closed || this.state.status === 'connecting') return;
+  /** Reads the list again when it changed during the handshake. */
+  #catchUp(): void {
+    if (this.#isOutdated) this.#listChanged();
+  }
+
+  #listChanged(): void {
+    if (this.#closed) return;
+    if (this.state.status === 'connecting') this.#isOutdated = true;
+    else if (this.state.status === 'connected') this.#relisting.ask();
     // The real server behind a facade may have come back.
-    if (this.state.status !== 'connected') {
-      this.#starting = this.#connect();
-      return;
-    }
+    else this.#starting = this.#connect();
+  }
+
+  async #listAgain(): Promise<void> {
     const listing = (this.#listing += 1);
     try {
       const listed = await this.#listTools();

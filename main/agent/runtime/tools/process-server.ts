@@ -2,12 +2,14 @@ import type { z } from 'zod';
 import type { runtimeServer } from '../../../../shared/agent/frames.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { PacedWork } from '../../../lib/paced-work.ts';
 import type {
   McpConnection,
   RawToolResult,
   RequestOptions,
 } from '../../../mcp/client/connection.ts';
-import { LinkState } from './server-link.ts';
+import { LinkState, LIST_PAUSE_MS } from './server-link.ts';
 import type { ServerLink, ServerLinkState } from './server-link.ts';
 
 export type ServerDefinitionWithValues = z.infer<typeof runtimeServer>['definition'];
@@ -16,6 +18,7 @@ export interface ProcessServerOptions {
   readonly name: string;
   readonly definition: ServerDefinitionWithValues;
   readonly disabled: boolean;
+  readonly clock: Clock;
   readonly timeoutMs?: number | undefined;
   /** Connects; the client and its packages are loaded by it, not before. */
   readonly connect: (
@@ -32,13 +35,16 @@ export class ProcessServer implements ServerLink {
   readonly #state = new LinkState();
   readonly #closing = new AbortController();
   #connection: McpConnection | undefined;
+  readonly #relisting: PacedWork;
+  /** The server said that its list is another one while the first was on its way. */
+  #isOutdated = false;
   #starting: Promise<void> | undefined;
-  #listing = 0;
 
   constructor(options: ProcessServerOptions) {
     this.#options = options;
     this.name = options.name;
     this.config = publicConfig(options.definition);
+    this.#relisting = new PacedWork(options.clock, LIST_PAUSE_MS, () => this.#listAgain());
   }
 
   get state(): ServerLinkState {
@@ -64,6 +70,7 @@ export class ProcessServer implements ServerLink {
 
   async close(): Promise<void> {
     this.#closing.abort(new Error(`The server "${this.name}" was closed.`));
+    this.#relisting.dispose();
     await this.#starting;
     await this.#connection?.close();
     this.#connection = undefined;
@@ -86,7 +93,8 @@ export class ProcessServer implements ServerLink {
     } catch (error) {
       await this.#connection?.close();
       this.#connection = undefined;
-      this.#fail(error);
+      // A connection that ended by itself has said why already.
+      if (this.state.status === 'connecting') this.#fail(error);
     }
   }
 
@@ -97,7 +105,9 @@ export class ProcessServer implements ServerLink {
       if (!this.#closing.signal.aborted) this.#fail(reason);
     });
     connection.onNotification((method) => {
-      if (method === 'notifications/tools/list_changed') void this.#listAgain(connection);
+      if (method !== 'notifications/tools/list_changed') return;
+      if (this.state.status === 'connected') this.#relisting.ask();
+      else this.#isOutdated = true;
     });
     const { tools, setAside } = await connection.listTools();
     if (this.#connection !== connection) return;
@@ -109,14 +119,15 @@ export class ProcessServer implements ServerLink {
       tools,
       setAside,
     });
+    if (this.#isOutdated) this.#relisting.ask();
   }
 
-  async #listAgain(connection: McpConnection): Promise<void> {
-    const listing = (this.#listing += 1);
+  async #listAgain(): Promise<void> {
+    const connection = this.#connection;
     try {
-      const { tools, setAside } = await connection.listTools();
-      if (listing === this.#listing && this.#connection === connection)
-        this.#state.set({ ...this.state, tools, setAside });
+      const listed = await connection?.listTools();
+      if (!listed || this.#connection !== connection) return;
+      this.#state.set({ ...this.state, tools: listed.tools, setAside: listed.setAside });
     } catch {
       // The tools known so far stay; a dead connection tells by `onClose`.
     }

@@ -3,6 +3,9 @@ import type { ServerStatus } from '../../../../shared/mcp/server-state.ts';
 import type { SetAsideTool, ToolInfo } from '../../../../shared/mcp/tool.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 
+/** Notices of a changed list make one new list in this time at most, in ms. */
+export const LIST_PAUSE_MS = 250;
+
 /** A server as it is now. `error` is a sentence and always there when `status` is `failed`. */
 export interface ServerLinkState {
   readonly status: ServerStatus;

@@ -1,4 +1,5 @@
 import type { ToolUseBlock } from '../../../../shared/agent/content.ts';
+import type { ProviderKind } from '../../../../shared/agent/provider.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { fullToolName } from '../../../../shared/mcp/hints.ts';
 import type { ToolHints } from '../../../../shared/mcp/hints.ts';
@@ -6,7 +7,7 @@ import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { delay } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { RawToolResult, RequestOptions } from '../../../mcp/client/connection.ts';
-import { adaptSchema } from './adapt-schema.ts';
+import { adaptToolSchema } from '../model/adapt-tool-schema.ts';
 import type { ServerLink } from './server-link.ts';
 import { legalName, modelName, modelNames } from './tool-names.ts';
 import { matchesAny } from './tool-patterns.ts';
@@ -44,12 +45,23 @@ export interface ToolSet {
 export class ToolRegistry {
   readonly #links: readonly ServerLink[];
   readonly #visible: readonly string[] | undefined;
+  readonly #providerKind: () => ProviderKind;
   #set: ToolSet | undefined;
+  /** What `#set` is adapted for. */
+  #kind: ProviderKind | undefined;
 
-  /** `visible` absent: everything; empty: nothing (SDK-13). */
-  constructor(links: readonly ServerLink[], visible: readonly string[] | undefined) {
+  /**
+   * @param visible absent: everything; empty: nothing (SDK-13)
+   * @param providerKind of the next request: schemas are adapted to it, and tools that cannot be are left out (RT-28)
+   */
+  constructor(
+    links: readonly ServerLink[],
+    visible: readonly string[] | undefined,
+    providerKind: () => ProviderKind,
+  ) {
     this.#links = links;
     this.#visible = visible;
+    this.#providerKind = providerKind;
     for (const link of links)
       link.onChange(() => {
         this.#set = undefined;
@@ -84,7 +96,9 @@ export class ToolRegistry {
   }
 
   current(): ToolSet {
-    this.#set ??= this.#collect();
+    const kind = this.#providerKind();
+    if (!this.#set || this.#kind !== kind) this.#set = this.#collect(kind);
+    this.#kind = kind;
     return this.#set;
   }
 
@@ -92,7 +106,7 @@ export class ToolRegistry {
     await Promise.all(this.#links.map((link) => link.close()));
   }
 
-  #collect(): ToolSet {
+  #collect(kind: ProviderKind): ToolSet {
     const leftOut: LeftOutTool[] = [];
     const found = this.#links.flatMap((link) => {
       const { status, tools, setAside } = link.state;
@@ -105,7 +119,7 @@ export class ToolRegistry {
     });
     const names = modelNames(found);
     const tools = found.flatMap((entry): AvailableTool[] => {
-      const adapted = adaptSchema(entry.tool.inputSchema);
+      const adapted = adaptToolSchema(kind, entry.tool.inputSchema);
       const name = fullToolName(entry.serverName, entry.toolName);
       if ('schema' in adapted)
         return [available(entry.link, entry.tool, names.get(entry) ?? name, adapted.schema)];

@@ -3,6 +3,7 @@ import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import type { ModelRef } from '../../../../shared/agent/provider.ts';
 import { TRANSCRIPT_VERSION } from '../../../../shared/agent/transcript-record.ts';
 import type { TranscriptRecord } from '../../../../shared/agent/transcript-record.ts';
+import { messageOf } from '../../../../shared/lib/errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 
 export interface DeltaText {
@@ -141,7 +142,9 @@ export class TranscriptWriter implements TranscriptSink {
     } catch (error) {
       // Half a record must not stay in front of the next one.
       await file.truncate(this.#length).catch(() => undefined);
-      throw error;
+      throw new Error(`The transcript could not be written: ${messageOf(error)}.`, {
+        cause: error,
+      });
     }
     if (sync) await file.datasync();
     if (this.#deltaFailure !== undefined) {

@@ -11,7 +11,7 @@ import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ToolArguments } from '../tools/tool-arguments.tsx';
-import { isTextField } from './text-field-focus.ts';
+import { isWriting } from './is-writing.ts';
 
 /** Input is ignored for this long after a prompt appears, so that it takes no key press meant for something else. */
 export const GRACE_MS = 400;
@@ -60,7 +60,7 @@ export function PermissionCard({
     };
   }, []);
   useEffect(() => {
-    if (!isTextField(document.activeElement)) denyRef.current?.focus({ preventScroll: true });
+    if (!isWriting(document.activeElement)) denyRef.current?.focus({ preventScroll: true });
   }, []);
   const answer = (given: PromptAnswer) => {
     if (ready.current && !busy) onAnswer(given);
@@ -135,12 +135,7 @@ export function PermissionCard({
           ]}
         />
         <span className="flex-1" />
-        <Button
-          ref={denyRef}
-          keys={['Esc']}
-          aria-keyshortcuts="Escape"
-          onClick={() => answer({ behavior: 'deny' })}
-        >
+        <Button ref={denyRef} keys={['Esc']} onClick={() => answer({ behavior: 'deny' })}>
           {text.chat.deny}
         </Button>
         <Button

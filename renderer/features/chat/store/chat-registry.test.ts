@@ -168,6 +168,47 @@ describe('chat registry', () => {
     expect(state.getState().pending).toEqual([]);
   });
 
+  it('shows what waits in main’s queue after a reload, once [UI-10.send]', async () => {
+    const {
+      batch,
+      state,
+      time,
+      registry: made,
+    } = await openChat({
+      'sessions.open': () =>
+        snapshotOf(
+          [],
+          0,
+          [],
+          [
+            { uuid: id(7), text: 'before the reload' },
+            { uuid: id(8), text: 'after it' },
+          ],
+        ),
+      'sessions.send': () => ({ messageUuid: id(8) }),
+    });
+    await made.send(sessionId, 'after it');
+    expect(state.getState().pending.map(({ text }) => text)).toEqual([
+      'before the reload',
+      'after it',
+    ]);
+    batch(1, userSays(7, 'before the reload'));
+    time.frame();
+    expect(state.getState().pending.map(({ text }) => text)).toEqual(['after it']);
+  });
+
+  it('takes from a batch only what it has not yet', async () => {
+    const { batch, state, time } = await openChat({
+      'sessions.open': () => snapshotOf([userSays(2, 'a'), userSays(3, 'b')], 2),
+    });
+    batch(3, textDelta(10, 9, 'old'), userSays(3, 'b'), textDelta(11, 9, 'new'));
+    batch(5, textDelta(12, 9, ' and'), textDelta(13, 9, ' newer'));
+    time.frame();
+    expect(state.getState().transcript.items[`${id(9)}:0`]).toMatchObject({
+      text: 'new and newer',
+    });
+  });
+
   it('drops a message that main refused and tells why', async () => {
     const { state, registry: made } = await openChat({ 'sessions.open': () => snapshotOf([]) });
     await expect(made.send(sessionId, 'x')).rejects.toMatchObject({ code: 'ipc.unknown-route' });

@@ -78,15 +78,17 @@ async function sendMessage(
   sessionId: string,
   text: string,
 ): Promise<void> {
-  const key = (lastKey += 1);
+  const key = `sent${String((lastKey += 1))}`;
   state.setState(({ pending }) => ({ pending: [...pending, { key, text, uuid: undefined }] }));
   const without = (pending: readonly PendingMessage[]) =>
     pending.filter((message) => message.key !== key);
   try {
     const { messageUuid } = await ipc.call('sessions.send', { sessionId, text });
     state.setState(({ pending, transcript }) => ({
+      // A snapshot between may have brought it already, as recorded or as queued.
       pending:
-        transcript.items[messageUuid] !== undefined
+        transcript.items[messageUuid] !== undefined ||
+        pending.some(({ uuid }) => uuid === messageUuid)
           ? without(pending)
           : pending.map((message) =>
               message.key === key ? { ...message, uuid: messageUuid } : message,

@@ -6,7 +6,7 @@ import {
   transcriptFrom,
 } from '../../../../shared/agent/transcript.ts';
 import type { TranscriptState } from '../../../../shared/agent/transcript.ts';
-import type { SessionSnapshot } from '../../../../shared/ipc/routes/sessions.ts';
+import type { QueuedMessage, SessionSnapshot } from '../../../../shared/ipc/routes/sessions.ts';
 import type { ReadableError } from '../../../lib/error-sentence.ts';
 import { coalesceDeltas } from './coalesce-deltas.ts';
 
@@ -14,7 +14,7 @@ import { coalesceDeltas } from './coalesce-deltas.ts';
 export interface PendingMessage {
   /** Its uuid once main took it. */
   readonly uuid: string | undefined;
-  readonly key: number;
+  readonly key: string;
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export interface ChatState {
   readonly turnStartedAt: number | undefined;
 }
 
-export const emptyChat: ChatState = {
+const emptyChat: ChatState = {
   phase: 'loading',
   error: undefined,
   transcript: emptyTranscript,
@@ -39,6 +39,7 @@ export const emptyChat: ChatState = {
 };
 
 export interface Batch {
+  /** Number of the last message. */
   readonly sequence: number;
   readonly messages: readonly SDKMessage[];
 }
@@ -61,17 +62,18 @@ export function createChatStore(now: () => number = Date.now): ChatStore {
   let sequence: number | undefined;
   let waiting: Batch[] = [];
 
-  const takeReady = (): SDKMessage[] | undefined => {
+  const takeReady = (): SDKMessage[] => {
     if (sequence === undefined) return [];
     const messages: SDKMessage[] = [];
     waiting.sort((one, other) => one.sequence - other.sequence);
     while (waiting[0] !== undefined) {
       const next = waiting[0];
-      if (next.sequence > sequence + 1) break;
+      const first = next.sequence - next.messages.length + 1;
+      if (first > sequence + 1) break;
       waiting.shift();
       if (next.sequence <= sequence) continue;
+      messages.push(...next.messages.slice(sequence + 1 - first));
       sequence = next.sequence;
-      messages.push(...next.messages);
     }
     return messages;
   };
@@ -82,7 +84,7 @@ export function createChatStore(now: () => number = Date.now): ChatStore {
       waiting.push(batch);
     },
     flush: () => {
-      const messages = takeReady() ?? [];
+      const messages = takeReady();
       if (messages.length > 0) {
         state.setState((before) => applyMessages(before, coalesceDeltas(messages), now()));
       }
@@ -97,7 +99,7 @@ export function createChatStore(now: () => number = Date.now): ChatStore {
         phase: 'ready',
         error: undefined,
         transcript,
-        pending: stillPending(before.pending, transcript),
+        pending: stillPending(withQueued(before.pending, snapshot.queued), transcript),
         activity: undefined,
         turnStartedAt:
           transcript.turn === 'running' ? (snapshot.summary.turnStartedAt ?? now()) : undefined,
@@ -127,6 +129,16 @@ function applyMessages(before: ChatState, messages: readonly SDKMessage[], at: n
     activity: running ? activity : undefined,
     turnStartedAt: running ? (before.turnStartedAt ?? at) : undefined,
   };
+}
+
+/** Adds what main has in its queue and this window did not send, such as before a reload. */
+function withQueued(
+  pending: readonly PendingMessage[],
+  queued: readonly QueuedMessage[],
+): readonly PendingMessage[] {
+  const known = new Set(pending.map(({ uuid }) => uuid));
+  const others = queued.filter(({ uuid }) => !known.has(uuid));
+  return [...others.map(({ uuid, text }) => ({ uuid, text, key: uuid })), ...pending];
 }
 
 /** Keeps the identity when nothing was taken. */

@@ -2,6 +2,7 @@ import type { AssistantBlock, ToolOutcome } from '../../../../shared/agent/conte
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import type {
   PermissionPrompt,
+  QueuedMessage,
   SessionSnapshot,
   SessionSummary,
 } from '../../../../shared/ipc/routes/sessions.ts';
@@ -109,8 +110,9 @@ export function snapshotOf(
   messages: SDKMessage[],
   sequence = 0,
   prompts: PermissionPrompt[] = [],
+  queued: QueuedMessage[] = [],
 ): SessionSnapshot {
-  return { summary, messages, sequence, prompts };
+  return { summary, messages, sequence, prompts, queued };
 }
 
 export function promptFor(n: number, part: Partial<PermissionPrompt> = {}): PermissionPrompt {

@@ -5,6 +5,7 @@ import type { ToolCallItem, ToolCallState } from '../../../../shared/agent/trans
 import { hintNames, hintState } from '../../../../shared/mcp/hints.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { formatDuration, formatElapsed } from '../../../lib/format.ts';
+import { useAppData } from '../../../lib/app-data-context.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { HintBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -53,6 +54,7 @@ function ToolCard({ id, waiting }: { readonly id: string; readonly waiting: bool
   const item = useChat((chat) => chat.transcript.items[id]);
   const [chosen, setChosen] = useState<boolean | undefined>(undefined);
   const bodyId = useId();
+  const serverName = useServerName(item?.kind === 'tool-call' ? item.serverName : undefined);
   if (item?.kind !== 'tool-call') return null;
   const state: CardState =
     waiting && (item.state === 'pending' || item.state === 'running') ? 'waiting' : item.state;
@@ -70,9 +72,9 @@ function ToolCard({ id, waiting }: { readonly id: string; readonly waiting: bool
         <span className="max-w-[40%] flex-none truncate font-medium">
           <ExactText value={item.title ?? item.toolName} className="!whitespace-pre" />
         </span>
-        {item.serverName !== undefined && (
+        {serverName !== undefined && (
           <span className="max-w-[25%] flex-none truncate text-small text-subtle">
-            {item.serverName}
+            {serverName}
           </span>
         )}
         <span className="min-w-0 flex-1 truncate font-mono text-code text-subtle">
@@ -93,6 +95,12 @@ function ToolCard({ id, waiting }: { readonly id: string; readonly waiting: bool
       )}
     </article>
   );
+}
+
+/** The name that the person gave to a server; its key when it is gone. */
+function useServerName(key: string | undefined): string | undefined {
+  const name = useAppData((data) => data.servers.find((server) => server.key === key)?.name);
+  return name ?? key;
 }
 
 /** The end of a head: time, progress, or the state in words. */

@@ -22,7 +22,7 @@ export function ActivityLine() {
 }
 
 /** One phrase; a server's progress or the runtime's own detail is shown where there is one. */
-export function activityWords({ transcript, activity }: ChatState): string {
+function activityWords({ transcript, activity }: ChatState): string {
   const last = transcript.items[transcript.order.at(-1) ?? ''];
   if (last?.kind === 'text' && last.streaming) return text.chat.writing;
   if (last?.kind === 'thinking' && last.streaming) return text.chat.thinking;

@@ -53,18 +53,25 @@ function Item({ item }: { readonly item: TranscriptItem }) {
 export function UserBubble({
   text: words,
   pending = false,
+  note,
 }: {
   readonly text: string;
   readonly pending?: boolean;
+  readonly note?: string | undefined;
 }) {
   return (
-    <article aria-label={text.chat.fromYou} data-item="user" className="flex justify-end">
+    <article
+      aria-label={text.chat.fromYou}
+      data-item="user"
+      className="flex flex-col items-end gap-1"
+    >
       <div
         aria-busy={pending || undefined}
         className={`max-w-[86%] rounded-bubble bg-quiet px-3 py-[7px] text-read [overflow-wrap:anywhere] whitespace-pre-wrap high-contrast:border high-contrast:border-line ${pending ? 'text-muted' : ''}`}
       >
         {words}
       </div>
+      {note !== undefined && <p className="text-small text-subtle">{note}</p>}
     </article>
   );
 }
@@ -99,26 +106,9 @@ function NoticeRow({ item }: { readonly item: NoticeItem }) {
   const words = text.chat;
   switch (notice.subtype) {
     case 'api_retry':
-      return (
-        <ErrorBox
-          tone="warning"
-          sentence={words.retry(
-            notice.attempt,
-            notice.max_attempts,
-            formatDuration(notice.delay_ms),
-          )}
-          details={[notice.status, notice.reason]
-            .filter((part) => part !== undefined && part !== '')
-            .join(' ')}
-        />
-      );
+      return <Retry id={item.id} notice={notice} />;
     case 'runtime_exited':
-      return (
-        <ErrorBox
-          sentence={words.runtimeExited}
-          details={[notice.reason, ...notice.stderr].join('\n')}
-        />
-      );
+      return <ErrorBox sentence={runtimeEndSentence(notice)} details={notice.stderr.join('\n')} />;
     case 'transcript_repaired':
       return (
         <ErrorBox
@@ -145,6 +135,42 @@ function NoticeRow({ item }: { readonly item: NoticeItem }) {
     case 'compact_boundary':
       return <ErrorBox tone="plain" sentence={words.compacted} />;
   }
+}
+
+/** A warning while it waits; once the turn has gone on, only what there was. */
+function Retry({
+  id,
+  notice,
+}: {
+  readonly id: string;
+  readonly notice: Extract<NoticeItem['notice'], { subtype: 'api_retry' }>;
+}) {
+  const isLast = useChat(
+    ({ transcript }) => transcript.turn === 'running' && transcript.order.at(-1) === id,
+  );
+  const { status, attempt, max_attempts, delay_ms, reason } = notice;
+  return (
+    <ErrorBox
+      tone={isLast ? 'warning' : 'plain'}
+      sentence={
+        isLast
+          ? text.chat.retry(status, attempt, max_attempts, formatDuration(delay_ms))
+          : text.chat.retried(status, attempt)
+      }
+      details={reason}
+    />
+  );
+}
+
+/** Said of a runtime that ended, by the transcript and to screen readers. */
+export function runtimeEndSentence(notice: {
+  readonly at_start?: boolean | undefined;
+  readonly reason: string;
+}): string {
+  const reason = notice.reason.split('\n')[0] ?? '';
+  return notice.at_start === true
+    ? text.chat.runtimeNotStarted(reason)
+    : text.chat.runtimeExited(reason);
 }
 
 const names = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -2,6 +2,11 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import { transcriptFrom } from '../../../../shared/agent/transcript.ts';
+import type { ServerState } from '../../../../shared/mcp/server-state.ts';
+import { AppDataProvider } from '../../../lib/app-data-context.tsx';
+import { createAppData } from '../../../lib/app-data.ts';
+import { createIpc } from '../../../lib/ipc.ts';
+import { scriptBridge, serverState } from '../../../testing/scripted-bridge.tsx';
 import { ChatProvider } from '../store/chat-context.tsx';
 import { createChatStore } from '../store/chat-store.ts';
 import {
@@ -21,20 +26,24 @@ import { transcriptRows } from './transcript-rows.ts';
 
 afterEach(cleanup);
 
-function show(messages: SDKMessage[], waitingIds: string[] = []) {
+function show(messages: SDKMessage[], waitingIds: string[] = [], servers: ServerState[] = []) {
   const chat = createChatStore();
   chat.reset(snapshotOf(messages));
   const { transcript } = chat.state.getState();
+  const data = createAppData(createIpc(scriptBridge({})));
+  data.store.setState({ servers });
   render(
-    <ChatProvider chat={chat}>
-      {transcriptRows(transcript.order, transcript.items).map((row) =>
-        row.kind === 'tools' ? (
-          <ToolCards key={row.key} ids={row.ids} waitingIds={waitingIds} />
-        ) : row.kind === 'item' ? (
-          <ItemRow key={row.key} id={row.id} />
-        ) : null,
-      )}
-    </ChatProvider>,
+    <AppDataProvider store={data.store}>
+      <ChatProvider chat={chat}>
+        {transcriptRows(transcript.order, transcript.items).map((row) =>
+          row.kind === 'tools' ? (
+            <ToolCards key={row.key} ids={row.ids} waitingIds={waitingIds} />
+          ) : row.kind === 'item' ? (
+            <ItemRow key={row.key} id={row.id} />
+          ) : null,
+        )}
+      </ChatProvider>
+    </AppDataProvider>,
   );
   return chat;
 }
@@ -106,6 +115,15 @@ describe('rows of the transcript', () => {
     },
   );
 
+  it('names a server as the person does, and one that is gone by its key [UI-13]', () => {
+    const calls = [
+      agentSays(3, toolUse({ id: 'read' }), toolUse({ id: 'old', server_name: 'gone' })),
+    ];
+    show(calls, [], [serverState({ key: 'notes', name: 'My notes' })]);
+    expect(card('read').textContent).toContain('My notes');
+    expect(card('old').textContent).toContain('gone');
+  });
+
   it('opens a failed call by itself, with the reason as a sentence [UI-13, UI-5]', () => {
     show([
       agentSays(3, toolUse({ id: 'read' })),
@@ -163,7 +181,9 @@ describe('rows of the transcript', () => {
         errors: ['Anthropic answered 401.\n{"error":"bad key"}'],
       }),
     ]);
-    expect(screen.getByText('The turn failed: Anthropic answered 401.')).toBeTruthy();
+    expect(
+      screen.getByText(/^The turn failed: Anthropic answered 401\. .* send a message/),
+    ).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Details' }));
     expect(screen.getByText(/bad key/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();
@@ -180,6 +200,7 @@ describe('rows of the transcript', () => {
         reason: 'overloaded',
       }),
       system(3, { subtype: 'runtime_exited', reason: 'It ended by SIGKILL.', stderr: ['bye'] }),
+      system(6, { subtype: 'runtime_exited', at_start: true, reason: 'No disk.', stderr: [] }),
       system(4, {
         subtype: 'transcript_repaired',
         what: 'A torn line.',
@@ -194,12 +215,33 @@ describe('rows of the transcript', () => {
       }),
     ]);
     const all = document.body.textContent;
-    expect(all).toContain('Try 1 of 3 starts in 2.0 s.');
-    expect(all).toContain('ended in the middle of the turn');
+    expect(all).toContain('The model service answered 529. It was asked once more.');
+    expect(all).toContain('ended in the middle of the turn. It ended by SIGKILL. Everything');
+    expect(all).toContain('could not be started. No disk. Your message is kept');
     expect(all).toContain('is kept in x.torn');
     expect(all).toContain('Tools added: a. 1 tool was left out.');
     fireEvent.click(screen.getAllByRole('button', { name: 'Details' })[1] as HTMLElement);
-    expect(document.body.textContent).toContain('SIGKILL');
+    expect(document.body.textContent).toContain('bye');
+  });
+
+  it('tells a try that is coming, and of tries in a row only the last [UI-5]', () => {
+    const retry = (n: number, attempt: number) =>
+      system(n, {
+        subtype: 'api_retry',
+        attempt,
+        max_attempts: 3,
+        delay_ms: 2000,
+        reason: 'fetch failed',
+      });
+    const messages = [userSays(2, 'go'), retry(3, 1), retry(4, 2)];
+    show(messages);
+    expect(document.body.textContent).toContain(
+      'The model service did not answer. Try 2 of 3 starts in 2.0 s.',
+    );
+    expect(document.body.textContent).not.toContain('Try 1');
+    cleanup();
+    show([...messages, agentSays(5, { type: 'text', text: 'here' })]);
+    expect(document.body.textContent).toContain('did not answer. It was asked 2 times more.');
   });
 
   it('marks an answer that was cut', () => {

@@ -15,9 +15,16 @@ export function transcriptRows(
   const rows: TranscriptRow[] = [];
   for (const id of order) {
     const last = rows.at(-1);
-    if (items[id]?.kind !== 'tool-call') rows.push({ kind: 'item', key: id, id });
+    if (isRetry(items[id]) && last?.kind === 'item' && isRetry(items[last.id])) {
+      // Of tries in a row the last says it all.
+      rows[rows.length - 1] = { kind: 'item', key: id, id };
+    } else if (items[id]?.kind !== 'tool-call') rows.push({ kind: 'item', key: id, id });
     else if (last?.kind === 'tools') rows[rows.length - 1] = { ...last, ids: [...last.ids, id] };
     else rows.push({ kind: 'tools', key: id, ids: [id] });
   }
   return rows;
+}
+
+function isRetry(item: TranscriptItem | undefined): boolean {
+  return item?.kind === 'notice' && item.notice.subtype === 'api_retry';
 }

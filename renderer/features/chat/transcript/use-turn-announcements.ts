@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { announce } from '../../../ui/announcer.tsx';
 import { useChatStore } from '../store/chat-context.tsx';
+import { runtimeEndSentence } from './item-row.tsx';
 
 /** Says to screen readers how a turn goes on: that it works, and at its end the answer, not each word of it. */
 export function useTurnAnnouncements(): void {
@@ -25,7 +26,7 @@ export function useTurnAnnouncements(): void {
               .slice(0, 500),
           );
         } else if (last?.kind === 'notice' && last.notice.subtype === 'runtime_exited') {
-          announce(text.chat.runtimeExited);
+          announce(runtimeEndSentence(last.notice));
         }
       }),
     [state],

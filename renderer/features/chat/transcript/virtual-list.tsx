@@ -1,8 +1,13 @@
-import { useImperativeHandle, useLayoutEffect, useRef, type ReactElement, type Ref } from 'react';
-import { VList, type VListHandle } from 'virtua';
-
-/** From this near to the end, in px, the list counts as being at the end. */
-const NEAR = 32;
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type MouseEvent,
+  type ReactElement,
+  type Ref,
+} from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { hasLeftEnd, isAtEnd, measureView, type View } from './end-of-view.ts';
 
 export interface VirtualListHandle {
   /** Goes to the end and follows it from now on. */
@@ -14,7 +19,7 @@ export interface VirtualListProps<T> {
   readonly keyOf: (row: T) => string;
   readonly render: (row: T) => ReactElement;
   readonly label: string;
-  /** Told when the list reaches or leaves its end. */
+  /** Told when the list begins or ceases to follow its end. */
   readonly onAtEnd: (atEnd: boolean) => void;
   readonly ref?: Ref<VirtualListHandle>;
 }
@@ -24,9 +29,11 @@ export interface VirtualListProps<T> {
  * who scrolls up stays where they are. The only place that knows the library.
  */
 export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: VirtualListProps<T>) {
-  const list = useRef<VListHandle>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const following = useRef(true);
-  const lastOffset = useRef(0);
+  const before = useRef<View>(undefined);
+  const unfolding = useRef(false);
   const count = rows.length;
 
   const follow = () => {
@@ -44,36 +51,56 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
       follow();
     },
   }));
-  const onScroll = (offset: number) => {
-    const view = list.current;
-    if (view === null) return;
-    const isNear = offset + view.viewportSize >= view.scrollSize - NEAR;
-    // Content that grows moves the end away without a scroll of the person: only going up leaves it.
-    if (isNear) setFollowing(true);
-    else if (offset < lastOffset.current - 1) setFollowing(false);
-    lastOffset.current = offset;
+  const onScroll = () => {
+    if (scroller.current === null) return;
+    const view = measureView(scroller.current);
+    if (isAtEnd(view)) setFollowing(true);
+    else if (before.current !== undefined && hasLeftEnd(before.current, view)) setFollowing(false);
+    before.current = view;
+  };
+  const onResize = () => {
+    if (unfolding.current && scroller.current !== null)
+      setFollowing(isAtEnd(measureView(scroller.current)));
+    else follow();
+  };
+  // What a person unfolds must not be carried off by the end that it moves away.
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element) || event.target.closest('button') === null) return;
+    unfolding.current = true;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        unfolding.current = false;
+      }),
+    );
   };
   return (
-    <VList
-      ref={list}
-      data={rows}
-      onScroll={onScroll}
-      onResize={follow}
+    <div
+      ref={scroller}
       role="log"
       aria-label={label}
       aria-live="off"
       tabIndex={0}
       data-region="transcript"
-      className="thin-scroll -outline-offset-2"
+      onClickCapture={onClick}
+      className="thin-scroll size-full overflow-y-auto -outline-offset-2 [contain:strict] [scrollbar-gutter:stable_both-edges]"
     >
-      {(row, index) => (
-        <div
-          key={keyOf(row)}
-          className={`mx-auto w-full max-w-[calc(var(--reading)+48px)] px-6 pb-3 ${index === 0 ? 'pt-4' : ''}`}
-        >
-          {render(row)}
-        </div>
-      )}
-    </VList>
+      <Virtualizer
+        ref={list}
+        scrollRef={scroller}
+        data={rows}
+        onScroll={onScroll}
+        onResize={onResize}
+      >
+        {/* With the room of the scroll bar, 10 px on both sides, the padding is that of the composer below. */}
+        {(row, index) => (
+          <div
+            key={keyOf(row)}
+            className={`mx-auto w-full max-w-[calc(var(--reading)+28px)] px-3.5 pb-3 ${index === 0 ? 'pt-4' : ''}`}
+          >
+            {render(row)}
+          </div>
+        )}
+      </Virtualizer>
+    </div>
   );
 }

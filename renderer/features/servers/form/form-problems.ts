@@ -137,9 +137,3 @@ export function formProblems(form: ServerForm, platform: string): readonly FormP
   });
   return [...nameProblems(form), ...urlProblems(form), ...rows];
 }
-
-/** True when the command looks like a whole line: spaces, though no path of that shape is meant. */
-export function looksLikeCommandLine(command: string): boolean {
-  const text = command.trim();
-  return /\s/.test(text) && !/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text);
-}

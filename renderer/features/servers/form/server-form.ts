@@ -71,7 +71,7 @@ export type ServerFormAction =
   | { readonly type: 'value-remove'; readonly list: ValueList; readonly id: number }
   | { readonly type: 'proposal'; readonly proposal: CommandProposal };
 
-export const DEFAULT_START_TIMEOUT_MS = 60_000;
+const DEFAULT_START_TIMEOUT_MS = 60_000;
 /** Choices of "First start may take", in ms. */
 export const startTimeouts = [30_000, 60_000, 120_000, 300_000, 600_000] as const;
 

@@ -4,7 +4,7 @@ import { takes } from './tool-fields.ts';
 import type { Token } from './prompt-tokens.ts';
 
 /** A value that fits a field. */
-export interface Coerced {
+interface Coerced {
   readonly value: unknown;
 }
 

@@ -19,12 +19,12 @@ export interface MissingField {
   readonly problem: string | undefined;
 }
 
-export type Filled =
+type Filled =
   | { readonly kind: 'complete'; readonly input: JsonObject }
   | { readonly kind: 'missing'; readonly fields: readonly MissingField[] }
   | { readonly kind: 'unusable'; readonly reason: string };
 
-export interface FillOptions {
+interface FillOptions {
   readonly tool: ModelTool;
   readonly tokens: readonly Token[];
   readonly source: string;

@@ -4,7 +4,7 @@ import { wordsOf } from './prompt-tokens.ts';
 import type { Token } from './prompt-tokens.ts';
 
 /** Where a prompt names a tool: tokens `from` up to but not including `to`. */
-export interface Mention {
+interface Mention {
   readonly tool: ModelTool;
   readonly from: number;
   readonly to: number;
@@ -13,12 +13,12 @@ export interface Mention {
 }
 
 /** The strength from which a mention counts as naming the tool. */
-export const NAMED = 30;
+const NAMED = 30;
 
 /** A tool is named near the beginning; what comes later is content. */
 const SEARCHED_TOKENS = 2000;
 
-export type MentionResult =
+type MentionResult =
   | { readonly kind: 'found'; readonly mention: Mention }
   | { readonly kind: 'ambiguous'; readonly tools: readonly ModelTool[] }
   | { readonly kind: 'none' };

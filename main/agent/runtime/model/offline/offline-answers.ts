@@ -14,7 +14,7 @@ const honest =
   'This is Offline (no model): it plans by simple rules from your words and the tools it sees, and understands no more than that.';
 
 /** The name of a tool as a person knows it. */
-export function toolLabel(tool: ModelTool): string {
+function toolLabel(tool: ModelTool): string {
   return tool.serverName === undefined ? tool.toolName : `${tool.toolName} (${tool.serverName})`;
 }
 

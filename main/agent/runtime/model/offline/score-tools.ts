@@ -4,7 +4,7 @@ import { fillerWords, isVerb, similarVerbs, stem } from './prompt-words.ts';
 import { wordsOf } from './prompt-tokens.ts';
 import type { Token } from './prompt-tokens.ts';
 
-export interface ScoredTool {
+interface ScoredTool {
   readonly tool: ModelTool;
   readonly score: number;
   /** Indexes of the tokens that speak of the tool itself and so are no values. */

@@ -1,0 +1,8 @@
+/** Words of main's own dialogs about the window. */
+export const windowTexts = {
+  keepsEnding: 'The window of Parley keeps ending',
+  keepsEndingDetail:
+    'Its page ended several times in a minute. Your sessions go on in the background and nothing is lost.',
+  reload: 'Reload window',
+  quit: 'Quit',
+} as const;
