@@ -8,6 +8,7 @@ import { out } from '../process/paths.mjs';
 import { digestInputs } from './inputs.mjs';
 import { withBuildLock } from './lock.mjs';
 import { allTargets } from './targets.mjs';
+import { buildTypes } from './types.mjs';
 
 const stampFile = join(out, '.build-stamp');
 
@@ -37,6 +38,7 @@ async function buildChanged(force, only) {
     stamps.delete(target.name);
     await writeStamps(stamps);
     await viteBuild(target.config);
+    if (target.name === 'mcp' && only === undefined) await buildTypes();
     if (target.name === 'runtime') await chmod(join(outDir, 'parley.js'), 0o755);
     stamps.set(target.name, digest);
     await writeStamps(stamps);
