@@ -80,10 +80,13 @@ export const requirements = {
   // MCP client
   'MC-1': 'createMCPClient() has every option, default and method of its reference.',
   'MC-2': 'All pages of a list are walked, with a cap and a stop on a repeated cursor.',
-  'MC-3': 'Errors tell initialization, protocol, connection and tool apart, with code, status and cause.',
-  'MC-4': 'Only transient failures of tool calls are retried, as often as the host allows, and never what may have run.',
+  'MC-3':
+    'Errors tell initialization, protocol, connection and tool apart, with code, status and cause.',
+  'MC-4':
+    'Only transient failures of tool calls are retried, as often as the host allows, and never what may have run.',
   'MC-5': 'Redirects are refused, or followed on the same origin with the method kept.',
-  'MC-6': 'Notifications, progress, subscriptions, sampling, roots, cancellation and broken streams are handled.',
+  'MC-6':
+    'Notifications, progress, subscriptions, sampling, roots, cancellation and broken streams are handled.',
   'MC-7': 'Content of every kind reaches the caller.',
   'MC-8': 'The exports bear the names of the reference.',
   'MC-9': 'Names and versions have the defaults of the reference.',
