@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
 
 const words = text.chat;
+/** Where the first message begins below the top of a list that is scrolled to its start, in px. */
+const FIRST_ROW_OFFSET = 16;
 
 /** The start page and an open session: conversation, prompt, composer. */
 export class ChatPage {
@@ -43,6 +45,20 @@ export class ChatPage {
   toolCard(tool: string, index = -1): ToolCard {
     const cards = this.conversation.locator(`[data-tool=${JSON.stringify(tool)}]`);
     return new ToolCard(index === -1 ? cards.last() : cards.nth(index));
+  }
+
+  /** Scrolls up by the keyboard and waits until the list has come to rest there: a click on rows that still move goes astray. */
+  async goToStart(): Promise<void> {
+    await this.conversation.press('Home');
+    await expect
+      .poll(async () => {
+        const [list, first] = await Promise.all([
+          this.conversation.boundingBox(),
+          this.ownMessages.first().boundingBox(),
+        ]);
+        return list && first ? first.y - list.y : -1;
+      })
+      .toBe(FIRST_ROW_OFFSET);
   }
 
   /** Waits until no turn runs. */

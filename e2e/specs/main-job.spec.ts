@@ -68,7 +68,7 @@ async function expectConversation(chat: ChatPage): Promise<void> {
   await denied.show('arguments');
   await expect(denied.root).toContainText('"not this"');
   await denied.head.click();
-  await chat.conversation.press('Home');
+  await chat.goToStart();
   await expect(chat.ownMessages.first()).toHaveText('Use the echo tool to echo "hello there"');
   const allowed = chat.toolCard('echo', 0);
   await allowed.expectState('ok');
