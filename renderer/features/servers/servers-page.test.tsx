@@ -184,14 +184,14 @@ describe('what may be done with a server', () => {
           command: '/usr/bin/node',
           args: ['a b', 'zero\u200bwidth'],
           envNames: ['TOKEN'],
-          cwd: '/work/dir',
+          cwd: '/srv/data',
         },
         instructions: 'Ask first.',
       }),
     ]);
     await person().click(screen.getByRole('tab', { name: 'Overview' }));
     const panel = screen.getByRole('tabpanel');
-    for (const shown of ['/usr/bin/node', 'a b', 'TOKEN', '/work/dir', 'Ask first.', 'U+200B']) {
+    for (const shown of ['/usr/bin/node', 'a b', 'TOKEN', '/srv/data', 'Ask first.', 'U+200B']) {
       expect(panel.textContent).toContain(shown);
     }
   });
