@@ -30,6 +30,8 @@ export interface HttpExchangeOptions {
   readonly onFailure: (failure: McpError) => void;
 }
 
+const accepted = { status: 202 };
+
 type Init = RequestInit & { readonly method: string; readonly headers: Headers };
 
 /**
@@ -53,7 +55,8 @@ export class HttpExchange {
   readonly fetch: FetchLike = async (url, given) => {
     // Parallel requests all listen to the one signal of the transport.
     if (given?.signal) setMaxListeners(0, given.signal);
-    const headers = new Headers(given?.headers);
+    // The transport makes them anew for each request; another copy would cost more than all else here.
+    const headers = given?.headers instanceof Headers ? given.headers : new Headers(given?.headers);
     const tag = headers.get(REQUEST_TAG);
     headers.delete(REQUEST_TAG);
     const init: Init = { ...given, method: given?.method ?? 'GET', headers };
@@ -131,7 +134,8 @@ export class HttpExchange {
       if (isJsonObject(message)) this.onMessage(message);
     }
     this.onAnswered(tag);
-    return new Response(null, { status: 202, headers: response.headers });
+    const isHandshake = method === 'initialize';
+    return new Response(null, isHandshake ? { status: 202, headers: response.headers } : accepted);
   }
 
   /** Sends with a token and, where the handler got a new one, once more. */
@@ -164,8 +168,9 @@ export class HttpExchange {
 
   async #send(url: string | URL, init: Init): Promise<Response> {
     const { auth, fetch, redirect = 'error' } = this.#options;
-    const headers = new Headers(init.headers);
+    let { headers } = init;
     if (auth) {
+      headers = new Headers(headers);
       const token = await signIn(() => auth.token());
       const { method } = init;
       const signed = await signIn(async () => auth.sign?.({ method, url: String(url), token }));
