@@ -1,14 +1,15 @@
+import type { Pace } from './peers/peer-worker.ts';
 import type { PeerName } from './peers/peers.ts';
 
 export interface LegName {
   readonly name: string;
 }
 
-/** Calls/s of one client on one leg, in the order of the rounds. */
+/** What one client did on one leg, in the order of the rounds. */
 export interface Measured {
   readonly leg: string;
   readonly peer: PeerName;
-  readonly samples: number[];
+  readonly samples: Pace[];
 }
 
 export interface Circumstances {
@@ -31,6 +32,8 @@ export interface Row {
   readonly toRawClient: number;
   /** Half of the rounds' ratios lie within. */
   readonly quartiles: readonly [number, number];
+  /** Processor time of the client's thread in µs a call, median; null where the system does not tell. */
+  readonly cpuMicros: number | null;
   readonly samples: readonly number[];
 }
 
@@ -59,14 +62,20 @@ function quantile(values: readonly number[], part: number): number {
 export function resultsOf(measured: readonly Measured[], circumstances: Circumstances): Results {
   const rows = measured.map(({ leg, peer, samples }): Row => {
     const raw = measured.find((one) => one.leg === leg && one.peer === 'client')?.samples ?? [];
-    const ratios = samples.map((sample, round) => sample / (raw[round] ?? Number.NaN));
+    const paces = samples.map((sample) => sample.callsPerSecond);
+    const ratios = paces.map((pace, round) => pace / (raw[round]?.callsPerSecond ?? Number.NaN));
+    const cpu = quantile(
+      samples.map((sample) => sample.cpuMicros),
+      0.5,
+    );
     return {
       leg,
       peer,
-      callsPerSecond: Math.round(quantile(samples, 0.5)),
+      callsPerSecond: Math.round(quantile(paces, 0.5)),
       toRawClient: rounded(quantile(ratios, 0.5)),
       quartiles: [rounded(quantile(ratios, 0.25)), rounded(quantile(ratios, 0.75))],
-      samples: samples.map(Math.round),
+      cpuMicros: Number.isNaN(cpu) ? null : Math.round(cpu),
+      samples: paces.map(Math.round),
     };
   });
   return { ...circumstances, rows };
@@ -83,23 +92,31 @@ function line(cells: readonly (string | number)[]): string {
 /** The page about the results, in Markdown. */
 export function page(results: Results): string {
   const { rows, versions } = results;
-  const table = rows.map(({ leg, peer, callsPerSecond, toRawClient, quartiles }) =>
+  const table = rows.map(({ leg, peer, callsPerSecond, toRawClient, quartiles, cpuMicros }) =>
     line([
       leg,
       titles[peer],
       callsPerSecond,
       toRawClient.toFixed(2),
       quartiles.map((one) => one.toFixed(2)).join(' – '),
+      cpuMicros ?? 'not known',
     ]),
   );
   const isWhole = rows.some(({ peer }) => peer === 'ai-sdk');
   return [
     '# Tool calls of the MCP client, measured',
     '',
-    'Written by `npm run bench`. The same echo server answers every client (2025-11-25, JSON answers over HTTP); each client runs in a thread of its own, one at a time, after a warm-up. The ratios are the claim: the medians of what each round gave, in which all clients take turns. Calls per second depend on the machine.',
+    'Written by `npm run bench`. The same echo server answers every client (2025-11-25, JSON answers over HTTP); each client runs in a thread of its own, one at a time, after a warm-up. The ratios are the claim: the medians of what each round gave, in which all clients take turns. Calls per second depend on the machine. The last column counts only the time that the client’s own thread was at work, which a busy machine disturbs least.',
     '',
-    line(['leg', 'client', 'calls/s, median', 'to the raw client', 'middle half of the rounds']),
-    line(['---', '---', '---:', '---:', '---:']),
+    line([
+      'leg',
+      'client',
+      'calls/s, median',
+      'to the raw client',
+      'middle half of the rounds',
+      'processor, µs a call',
+    ]),
+    line(['---', '---', '---:', '---:', '---:', '---:']),
     ...table,
     '',
     ...(isWhole

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { page, resultsOf } from './mcp-report.ts';
 import type { LegName, Measured } from './mcp-report.ts';
 import type { PeerName, ServerPlace } from './peers/peers.ts';
-import type { PeerData, Sample, WorkerAnswer } from './peers/peer-worker.ts';
+import type { Pace, PeerData, Sample, WorkerAnswer } from './peers/peer-worker.ts';
 
 const ROUNDS = Math.max(5, Number(process.env['BENCH_ROUNDS'] ?? 9));
 const SAMPLE_MS = Number(process.env['BENCH_SAMPLE_MS'] ?? 400);
@@ -37,15 +37,15 @@ class Peer {
     this.#worker = new Worker(join(import.meta.dirname, 'peer-worker.js'), { workerData });
   }
 
-  async #ask(question: Sample | 'close'): Promise<number> {
+  async #ask(question: Sample | 'close'): Promise<Pace> {
     const answered = once(this.#worker, 'message') as Promise<[WorkerAnswer]>;
     this.#worker.postMessage(question);
     const [answer] = await answered;
     if ('failure' in answer) throw new Error(`${this.name}: ${answer.failure}`);
-    return answer.callsPerSecond;
+    return answer;
   }
 
-  measure(sample: Sample): Promise<number> {
+  measure(sample: Sample): Promise<Pace> {
     return this.#ask(sample);
   }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPeer } from './peers.ts';
 import type { PeerClient, PeerName, ServerPlace } from './peers.ts';
@@ -15,9 +16,25 @@ export interface Sample {
   readonly ms: number;
 }
 
-export type WorkerAnswer = { readonly callsPerSecond: number } | { readonly failure: string };
+export interface Pace {
+  readonly callsPerSecond: number;
+  /** Processor time of the client's own thread, in µs a call. NaN where the system does not tell. */
+  readonly cpuMicros: number;
+}
 
-async function measure(client: PeerClient, { atOnce, ms }: Sample): Promise<number> {
+export type WorkerAnswer = Pace | { readonly failure: string };
+
+/** What this thread has used so far. Waiting for a busy machine does not count. */
+function threadMicros(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1_000;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+async function measure(client: PeerClient, { atOnce, ms }: Sample): Promise<Pace> {
+  const used = threadMicros();
   const started = performance.now();
   const end = started + ms;
   let calls = 0;
@@ -30,7 +47,8 @@ async function measure(client: PeerClient, { atOnce, ms }: Sample): Promise<numb
     }
   };
   await Promise.all(Array.from({ length: atOnce }, (_, number) => caller(number)));
-  return (calls * 1_000) / (performance.now() - started);
+  const took = performance.now() - started;
+  return { callsPerSecond: (calls * 1_000) / took, cpuMicros: (threadMicros() - used) / calls };
 }
 
 const { peer, places } = workerData as PeerData;
@@ -48,10 +66,9 @@ async function clientFor(transport: string): Promise<PeerClient> {
 
 async function answer(sample: Sample | 'close'): Promise<WorkerAnswer> {
   try {
-    if (sample !== 'close')
-      return { callsPerSecond: await measure(await clientFor(sample.transport), sample) };
+    if (sample !== 'close') return await measure(await clientFor(sample.transport), sample);
     for (const client of clients.values()) await client.close();
-    return { callsPerSecond: 0 };
+    return { callsPerSecond: 0, cpuMicros: 0 };
   } catch (thrown) {
     return { failure: String(thrown) };
   }
