@@ -54,7 +54,7 @@ export const openPeer: Record<PeerName, (place: ServerPlace) => Promise<PeerClie
         ? new StreamableHTTPClientTransport(new URL(place.url))
         : new StdioClientTransport({ command: place.command, args: [place.file] });
     // Its own types do not fit together under exact optional properties.
-    await client.connect(transport as Parameters<typeof client.connect>[0]);
+    await client.connect(transport);
     return {
       echo: async (text) => textOf(await client.callTool({ name: 'echo', arguments: { text } })),
       close: () => client.close(),
@@ -62,7 +62,7 @@ export const openPeer: Record<PeerName, (place: ServerPlace) => Promise<PeerClie
   },
   'ai-sdk': async (place) => {
     const { createMCPClient } = await import('@ai-sdk/mcp');
-    const { Experimental_StdioMCPTransport: Stdio } = await import('@ai-sdk/mcp/mcp-stdio');
+    const { StdioMCPTransport: Stdio } = await import('@ai-sdk/mcp/mcp-stdio');
     const client = await createMCPClient({
       transport:
         'url' in place

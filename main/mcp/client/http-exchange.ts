@@ -31,7 +31,8 @@ export interface HttpExchangeOptions {
   readonly onFailure: (failure: McpError) => void;
 }
 
-const accepted = { status: 202 };
+/** What the transport gets for an answer that was taken already. It has no body, so it can serve again and again. */
+const ACCEPTED = new Response(null, { status: 202 });
 
 type Init = RequestInit & { readonly method: string; readonly headers: Headers };
 
@@ -153,8 +154,8 @@ export class HttpExchange {
       if (isJsonObject(message)) this.onMessage(message);
     }
     this.onAnswered(tag);
-    const isHandshake = method === 'initialize';
-    return new Response(null, isHandshake ? { status: 202, headers: response.headers } : accepted);
+    if (method !== 'initialize') return ACCEPTED;
+    return new Response(null, { status: 202, headers: response.headers });
   }
 
   /** Sends with a token and, where the handler got a new one, once more. */

@@ -3,7 +3,7 @@ import { onAbort } from './abort-relay.ts';
 /** A signal for one HTTP request, and what lets go of the longer-lived one it follows. */
 export interface RequestSignal {
   readonly signal: AbortSignal;
-  release(): void;
+  readonly release: () => void;
 }
 
 /**
