@@ -206,7 +206,7 @@ export class SalvageTransport implements Transport {
       };
       this.inner.send({ jsonrpc: '2.0', id, method, params }, options).catch((failure: unknown) => {
         this.#asked.delete(key);
-        reject(failure);
+        reject(failure instanceof Error ? failure : new Error(String(failure)));
       });
     });
     try {
