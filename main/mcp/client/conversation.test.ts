@@ -24,18 +24,21 @@ async function serve(answerer: HandAnswerer): Promise<[HandServer, ConnectionTar
   return [server, { type: 'http', url: server.url, headers: {} }];
 }
 
-/** A legacy server in this process whose calls do what `onCall` says. */
+/** A legacy server in this process whose calls do what `onCall` says; `answered` resolves with our next answer to it. */
 async function inProcess(
-  onCall: (call: RpcMessage, send: (message: object) => void) => void,
+  onCall: (call: RpcMessage, send: (message: object) => void, answered: Promise<void>) => void,
   deps: Partial<ConnectionDeps> = {},
 ): Promise<{ connection: McpClientConnection; answers: RpcMessage[] }> {
   const [near, far] = linkedTransports();
   const answers: RpcMessage[] = [];
+  let answered: () => void = () => undefined;
   const send = (message: object): void => void far.send({ jsonrpc: '2.0', ...message });
   far.onmessage = (message) => {
     const { id, method } = message;
-    if (method === undefined) answers.push(message);
-    else if (method === 'initialize')
+    if (method === undefined) {
+      answers.push(message);
+      answered();
+    } else if (method === 'initialize')
       send({
         id,
         result: {
@@ -44,7 +47,8 @@ async function inProcess(
           serverInfo: { name: 'near', version: '1' },
         },
       });
-    else if (method === 'tools/call') onCall(message, send);
+    else if (method === 'tools/call')
+      onCall(message, send, new Promise((resolve) => (answered = resolve)));
     else if (id !== undefined) send({ id, result: {} });
   };
   await far.start();
@@ -54,9 +58,9 @@ async function inProcess(
 describe('what a legacy server asks during a call', () => {
   const asking =
     (method: string, params: object = {}) =>
-    (call: RpcMessage, send: (message: object) => void): void => {
+    (call: RpcMessage, send: (message: object) => void, answered: Promise<void>): void => {
+      void answered.then(() => send({ id: call['id'], result: { content: [] } }));
       send({ id: 'ask-1', method, params });
-      setTimeout(() => send({ id: call['id'], result: { content: [] } }), 30);
     };
 
   it.each([
@@ -104,7 +108,7 @@ describe('what a legacy server asks during a call', () => {
   it('the clock of the call stands still while a person is asked [MC-6]', async () => {
     const clock = new ManualClock();
     let answer: (value: { action: 'decline' }) => void = () => undefined;
-    const { connection } = await inProcess(
+    const { connection, answers } = await inProcess(
       (call, send) => {
         send({
           id: 'q',
@@ -123,11 +127,10 @@ describe('what a legacy server asks during a call', () => {
     const asked = vi.fn();
     const call = connection.callTool('any', {}, { timeoutMs: 1_000 }).finally(asked);
     await vi.waitFor(() => expect(answer.name).not.toBe('answer'), 5_000);
-    await new Promise((done) => setTimeout(done, 20));
     clock.advance(600_000);
     expect(asked).not.toHaveBeenCalled();
     answer({ action: 'decline' });
-    await new Promise((done) => setTimeout(done, 20));
+    await vi.waitFor(() => expect(answers).toHaveLength(1), 5_000);
     last();
     expect(textOf(await call)).toBe('ok');
   });

@@ -9,6 +9,7 @@ import { refusal, unreachable } from './http-refusal.ts';
 import { McpError } from './mcp-error.ts';
 import { fetchByPolicy } from './redirects.ts';
 import type { RedirectPolicy } from './redirects.ts';
+import { followSignal, withBodyEnd } from './request-signal.ts';
 import { SessionState } from './session-state.ts';
 import type { SessionOptions } from './session-state.ts';
 
@@ -29,6 +30,9 @@ export interface HttpExchangeOptions {
   /** Hears of each failure of the transport's requests, the last of which explains a failed start. */
   readonly onFailure: (failure: McpError) => void;
 }
+
+/** What the transport gets for an answer that was taken already. It has no body, so it can serve again and again. */
+const ACCEPTED = new Response(null, { status: 202 });
 
 type Init = RequestInit & { readonly method: string; readonly headers: Headers };
 
@@ -51,22 +55,41 @@ export class HttpExchange {
 
   /** The fetch for the transport. */
   readonly fetch: FetchLike = async (url, given) => {
-    // Parallel requests all listen to the one signal of the transport.
-    if (given?.signal) setMaxListeners(0, given.signal);
-    const headers = new Headers(given?.headers);
+    // The transport makes them anew for each request; another copy would cost more than all else here.
+    const headers = given?.headers instanceof Headers ? given.headers : new Headers(given?.headers);
     const tag = headers.get(REQUEST_TAG);
     headers.delete(REQUEST_TAG);
     const init: Init = { ...given, method: given?.method ?? 'GET', headers };
     try {
       if (init.method !== 'POST') return await this.#stream(url, init);
-      return await this.#post(url, init, tag === null ? undefined : readTag(tag));
+      return await this.#postFollowing(url, init, tag === null ? undefined : readTag(tag));
     } catch (thrown) {
       if (thrown instanceof McpError) this.#options.onFailure(thrown);
       throw thrown;
     }
   };
 
+  /** Each request has a signal of its own, which follows the given one until the answer has been read. */
+  async #postFollowing(
+    url: string | URL,
+    init: Init,
+    tag: RequestTag | undefined,
+  ): Promise<Response> {
+    if (!init.signal) return this.#post(url, init, tag);
+    const { signal, release } = followSignal(init.signal);
+    let isOpen = false;
+    try {
+      const response = await this.#post(url, { ...init, signal }, tag);
+      isOpen = response.body !== null;
+      return isOpen ? withBodyEnd(response, release) : response;
+    } finally {
+      if (!isOpen) release();
+    }
+  }
+
   async #stream(url: string | URL, init: Init): Promise<Response> {
+    // Reopened streams all listen to the one signal of the transport.
+    if (init.signal) setMaxListeners(0, init.signal);
     this.session.apply(init.headers, false);
     const response = await this.#authorized(url, init);
     const type = response.headers.get('content-type') ?? '';
@@ -131,6 +154,7 @@ export class HttpExchange {
       if (isJsonObject(message)) this.onMessage(message);
     }
     this.onAnswered(tag);
+    if (method !== 'initialize') return ACCEPTED;
     return new Response(null, { status: 202, headers: response.headers });
   }
 
@@ -164,8 +188,9 @@ export class HttpExchange {
 
   async #send(url: string | URL, init: Init): Promise<Response> {
     const { auth, fetch, redirect = 'error' } = this.#options;
-    const headers = new Headers(init.headers);
+    let { headers } = init;
     if (auth) {
+      headers = new Headers(headers);
       const token = await signIn(() => auth.token());
       const { method } = init;
       const signed = await signIn(async () => auth.sign?.({ method, url: String(url), token }));

@@ -30,7 +30,7 @@ export async function fetchByPolicy(
   start: string | URL,
   init: RequestInit & { readonly method: string },
 ): Promise<Response> {
-  let url = new URL(start);
+  let url = start instanceof URL ? start : new URL(start);
   for (let hop = 0; ; hop += 1) {
     const response = await fetchLike(url, { ...init, redirect: 'manual' });
     if (!STATUSES.has(response.status)) return response;

@@ -39,12 +39,10 @@ export async function requestOverLink(
   try {
     watch.throwIfOver();
     const whole = { ...params, _meta: { ...level, ...given, progressToken: progress.token } };
-    const ticket = await client.request({ method, params: whole }, anyResult, {
-      signal: watch.signal,
-      timeout: NEVER_MS,
-      ...(headers ? { headers } : {}),
-    });
-    const result = salvage.take(ticket);
+    const result =
+      link.era === 'legacy'
+        ? await salvage.request(method, whole, watch, headers)
+        : salvage.take(await ask(client, { method, params: whole }, watch, headers));
     if (isJsonObject(result)) return result;
     throw new McpError(
       'protocol',
@@ -54,6 +52,20 @@ export async function requestOverLink(
   } finally {
     progress.end();
   }
+}
+
+/** In the modern era the package adds what that era wants around a request. */
+function ask(
+  client: Link['client'],
+  request: { readonly method: string; readonly params: JsonObject },
+  watch: RequestWatch,
+  headers: LinkRequest['headers'],
+): Promise<unknown> {
+  return client.request(request, anyResult, {
+    signal: watch.signal,
+    timeout: NEVER_MS,
+    ...(headers ? { headers } : {}),
+  });
 }
 
 function excerpt(value: unknown): string {

@@ -13,7 +13,10 @@ type Ending = 'timeout' | 'limit' | 'aborted';
 
 /** Runs the clocks of one request and keeps apart what ended it. */
 export class RequestWatch {
-  readonly #controller = new AbortController();
+  /** Made when it is asked for: most requests need none. */
+  #controller: AbortController | undefined;
+  #reason: string | undefined;
+  readonly #overListeners = new Set<(reason: string) => void>();
   readonly #timeoutMs: number;
   readonly #limitMs: number;
   #cancelTimer: (() => void) | undefined;
@@ -40,20 +43,36 @@ export class RequestWatch {
   }
 
   get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#reason !== undefined) this.#controller.abort(this.#reason);
     return this.#controller.signal;
+  }
+
+  /** Calls `run` when the request is over before it was answered, at once if it is; the returned function takes that back. */
+  onOver(run: (reason: string) => void): () => void {
+    if (this.#reason === undefined) this.#overListeners.add(run);
+    else run(this.#reason);
+    return () => this.#overListeners.delete(run);
+  }
+
+  #stop(reason: string): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    for (const run of [...this.#overListeners]) run(reason);
   }
 
   readonly #abort = (): void => this.#finish('aborted', 'cancelled');
 
   #finish(over: Ending, reason: string): void {
     this.#over ??= over;
-    this.#controller.abort(reason);
+    this.#stop(reason);
   }
 
   /** The server turned out to be gone. */
   lose(failure: McpError): void {
     this.#lost ??= failure;
-    this.#controller.abort('lost');
+    this.#stop('lost');
   }
 
   #arm(): void {
@@ -91,7 +110,7 @@ export class RequestWatch {
       if (isOver) return;
       isOver = true;
       this.#pauses -= 1;
-      if (!this.#controller.signal.aborted && this.#pauses === 0) this.#arm();
+      if (this.#reason === undefined && this.#pauses === 0) this.#arm();
     };
   }
 

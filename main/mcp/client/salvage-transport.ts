@@ -1,3 +1,4 @@
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type {
   JSONRPCMessage,
   JSONRPCRequest,
@@ -11,8 +12,8 @@ import { REQUEST_TAG, writeTag } from './http-exchange.ts';
 import type { RequestTag } from './http-exchange.ts';
 import { BadAnswer, McpError, StreamEnded } from './mcp-error.ts';
 import { plainResult } from './plain-results.ts';
-
-const INTERNAL_ERROR = -32603;
+import type { RequestWatch } from './request-watch.ts';
+import { INTERNAL_ERROR, plainError, resultIn } from './rpc-answer.ts';
 
 /** What the client package gets in place of a result; `take` gives the real one. */
 export interface ResultTicket {
@@ -69,6 +70,8 @@ export class SalvageTransport implements Transport {
   readonly #served = new Map<string, AbortController>();
   readonly #results = new Map<string, unknown>();
   #lastToken = 0;
+  /** The client package's own `initialize` is number 0, and the only one it sends in the legacy era. */
+  #lastId = 0;
   #starting: Promise<void> | undefined;
   #isClosed = false;
 
@@ -169,6 +172,57 @@ export class SalvageTransport implements Transport {
     return answer;
   }
 
+  /**
+   * Sends a request of the legacy era past the client package, whose checks are not wanted and cost more than the rest of
+   * a call. Resolves with the result as it was sent. `watch` ends it: then the server is told, and it rejects. Rejects
+   * with an `McpError` for what the server did, and with what `toMcpError` knows otherwise.
+   */
+  async request(
+    method: string,
+    params: JsonObject,
+    watch: Pick<RequestWatch, 'onOver'>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<unknown> {
+    if (this.#isClosed) throw new SdkError(SdkErrorCode.NotConnected, 'Not connected');
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const key = String(id);
+    let unlisten: () => void = () => undefined;
+    const answered = new Promise<JsonObject>((resolve, reject) => {
+      const settle = (answer: JsonObject): void => {
+        this.#asked.delete(key);
+        resolve(answer);
+      };
+      this.#asked.set(key, settle);
+      unlisten = watch.onOver((reason) => {
+        // The answer may still come, and is nobody's then.
+        this.#asked.set(key, () => this.#asked.delete(key));
+        this.#cancel(id, reason);
+        reject(new Error('over'));
+      });
+      const options = {
+        headers: { ...headers, [REQUEST_TAG]: writeTag({ id: key, method }) },
+        onRequestStreamEnd: () => this.#asked.get(key)?.({ closed: true }),
+      };
+      this.inner.send({ jsonrpc: '2.0', id, method, params }, options).catch((failure: unknown) => {
+        this.#asked.delete(key);
+        reject(failure instanceof Error ? failure : new Error(String(failure)));
+      });
+    });
+    try {
+      return resultIn(await answered);
+    } finally {
+      unlisten();
+    }
+  }
+
+  #cancel(requestId: RequestId, reason: string): void {
+    const params = { requestId, reason };
+    this.inner
+      .send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
+      .catch((failure: unknown) => this.onerror?.(failure as Error));
+  }
+
   /** Listens for progress. The token goes into the request; `end` stops listening. */
   watchProgress(listener: NonNullable<RequestOptions['onProgress']>): {
     readonly token: string;
@@ -238,7 +292,7 @@ export class SalvageTransport implements Transport {
   /** Fails a request whose answer came whole and was not for it. */
   failUnanswered({ id: key, method }: RequestTag): void {
     const message = `The server answered ${method} without an answer to it: the id is another one.`;
-    this.#asked.get(key)?.({ error: { code: INTERNAL_ERROR, message } });
+    this.#asked.get(key)?.({ error: { code: INTERNAL_ERROR, message, data: new BadAnswer('id') } });
     const request = this.#pending.get(key);
     if (!request) return;
     this.#pending.delete(key);
@@ -339,14 +393,4 @@ export class SalvageTransport implements Transport {
   #deliver(message: unknown): void {
     this.onmessage?.(message as JSONRPCMessage);
   }
-}
-
-function plainError(error: unknown): { code: number; message: string; data?: unknown } {
-  if (!isJsonObject(error)) return { code: INTERNAL_ERROR, message: JSON.stringify(error) };
-  const { code, message, data } = error;
-  return {
-    code: Number.isInteger(code) ? (code as number) : INTERNAL_ERROR,
-    message: typeof message === 'string' ? message : JSON.stringify(message ?? 'Unknown error'),
-    ...(data === undefined ? {} : { data }),
-  };
 }

@@ -44,6 +44,7 @@ export class StdioTransport implements ExplainedTransport {
   #starting: Promise<void> | undefined;
   #closing = false;
   #closed = false;
+  #isGathering = false;
   readonly #waiting = new Set<(failure: Error) => void>();
 
   constructor(private readonly options: StdioTransportOptions) {}
@@ -118,13 +119,26 @@ export class StdioTransport implements ExplainedTransport {
     this.onclose?.();
   }
 
+  /** What is sent in one turn goes out in one write: each wakes the server up. */
+  #gather({ stdin }: ManagedProcess): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    stdin.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stdin.uncork();
+    });
+  }
+
   /** Resolves when the server can take more. */
   async send(message: RpcMessage): Promise<void> {
     const started = this.#process;
     if (!started || this.#closed || this.#closing) {
       throw this.endReason ?? new McpError('closed', 'The connection to the server has ended.');
     }
-    if (started.stdin.write(encodeJsonLine(message, MESSAGE_CAP_BYTES))) return;
+    const line = encodeJsonLine(message, MESSAGE_CAP_BYTES);
+    this.#gather(started);
+    if (started.stdin.write(line)) return;
     await new Promise<void>((resolve, reject) => {
       const settle = (failure?: Error): void => {
         this.#waiting.delete(settle);

@@ -1,0 +1,51 @@
+import { onAbort } from './abort-relay.ts';
+
+/** A signal for one HTTP request, and what lets go of the longer-lived one it follows. */
+export interface RequestSignal {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+}
+
+/**
+ * Follows a signal that outlives many requests. The built-in fetch leaves a listener on the signal it is given until that
+ * request is collected as garbage, and looks through all of them with each new one. Call `release` when the answer has
+ * been read.
+ */
+export function followSignal(long: AbortSignal): RequestSignal {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(long.reason);
+  if (long.aborted) abort();
+  const release = long.aborted ? (): void => undefined : onAbort(long, abort);
+  return { signal: controller.signal, release };
+}
+
+/** The same answer, which calls `onEnd` when its body has been read, has failed or is not wanted any more. */
+export function withBodyEnd(response: Response, onEnd: () => void): Response {
+  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
+  if (!reader) {
+    onEnd();
+    return response;
+  }
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) {
+          controller.enqueue(value);
+          return;
+        }
+      } catch (failure) {
+        onEnd();
+        throw failure;
+      }
+      onEnd();
+      controller.close();
+    },
+    async cancel(reason) {
+      onEnd();
+      await reader.cancel(reason);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
+}

@@ -1,0 +1,31 @@
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { isJsonObject } from '../../../shared/lib/json.ts';
+import type { JsonObject } from '../../../shared/lib/json.ts';
+import { BadAnswer, McpError } from './mcp-error.ts';
+
+export const INTERNAL_ERROR = -32603;
+
+/** The result in a whole answer, or its failure thrown. */
+export function resultIn(answer: JsonObject): unknown {
+  const { error } = answer;
+  if (answer['closed'] === true) {
+    if (error === undefined)
+      throw new McpError('closed', 'The server ended the stream without an answer.');
+    throw new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
+  }
+  if (error === undefined) return answer['result'];
+  const { code, message, data } = plainError(error);
+  if (data instanceof BadAnswer) throw new McpError('protocol', message, { part: data.part });
+  throw new McpError('rpc', message, { code, data });
+}
+
+/** An error in the shape that JSON-RPC wants, whatever was sent as one. */
+export function plainError(error: unknown): { code: number; message: string; data?: unknown } {
+  if (!isJsonObject(error)) return { code: INTERNAL_ERROR, message: JSON.stringify(error) };
+  const { code, message, data } = error;
+  return {
+    code: Number.isInteger(code) ? (code as number) : INTERNAL_ERROR,
+    message: typeof message === 'string' ? message : JSON.stringify(message ?? 'Unknown error'),
+    ...(data === undefined ? {} : { data }),
+  };
+}
