@@ -19,6 +19,7 @@ import { forwardChanges } from './forward-changes.ts';
 import type { Notices } from './notices.ts';
 import { openHub } from './open-hub.ts';
 import { openSessions } from './open-sessions.ts';
+import { openSignIns } from './open-sign-ins.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import { providerTester } from './provider-tester.ts';
 import { openStores } from './stores.ts';
@@ -55,7 +56,9 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     window.deliver(event, payload);
   }, log);
   const consent = opened.own(new ConsentDesk(presenterFor(window, context, inputClock)));
-  const hub = opened.own(await openHub({ paths, clock, log, notices, consent }));
+  const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
+  const oauth = opened.own(openSignIns({ paths, clock, log, openLink }));
+  const hub = opened.own(await openHub({ paths, clock, log, notices, consent, oauth }));
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessions = opened.own(
     openSessions({ paths, clock, log, stores, hub, events: feed.events }),
@@ -65,7 +68,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     app: {
       facts: appFacts(paths, stores.secrets),
       notices,
-      openLink: createLinkOpener((url, signal) => consent.reviewLink(url, signal)),
+      openLink,
       log,
     },
     settings: stores.settings,

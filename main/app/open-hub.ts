@@ -7,6 +7,7 @@ import { ServerStore } from '../mcp/config/server-store.ts';
 import type { ConsentGate } from '../mcp/hub/hub-contract.ts';
 import { McpHub } from '../mcp/hub/hub.ts';
 import { createSearchPath } from '../mcp/hub/search-path.ts';
+import type { OAuthEngine } from '../mcp/oauth/oauth-contract.ts';
 import { serveNotes } from '../mcp/servers/notes.ts';
 import { tellTrouble } from './data-trouble.ts';
 import type { Notices } from './notices.ts';
@@ -17,11 +18,12 @@ export interface HubContext {
   readonly log: Log;
   readonly notices: Notices;
   readonly consent: ConsentGate;
+  readonly oauth: OAuthEngine;
 }
 
 /** The hub over the server records of the profile, not yet started. */
 export async function openHub(context: HubContext): Promise<McpHub> {
-  const { paths, clock, log, notices, consent } = context;
+  const { paths, clock, log, notices, consent, oauth } = context;
   const store = await ServerStore.open({
     path: paths.serversFile,
     clock,
@@ -42,6 +44,7 @@ export async function openHub(context: HubContext): Promise<McpHub> {
     environment,
     searchPath: createSearchPath({ environment, spawn: spawnManaged, clock, log }),
     serverFolder: paths.serverFolder,
+    oauth,
     builtins: {
       notes: (transport) =>
         serveNotes(transport, { folder: paths.notes, version: app.getVersion() }),

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { RpcTransport } from '../../lib/rpc-message.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
-import type { AuthHandler } from './auth-handler.ts';
+import type { Authorizer } from './authorizer.ts';
 import { HttpExchange } from './http-exchange.ts';
 import type { McpError } from './mcp-error.ts';
 import type { RedirectPolicy } from './redirects.ts';
@@ -31,7 +31,8 @@ export interface ChannelDeps {
   /** Working folder of a server process whose definition names none. */
   readonly defaultFolder: string;
   readonly fetch?: FetchLike | undefined;
-  readonly auth?: AuthHandler | undefined;
+  /** Signs in at a server over HTTP. Whoever made it disposes it. */
+  readonly auth?: Authorizer | undefined;
   /** Default 'error'. */
   readonly redirect?: RedirectPolicy | undefined;
   readonly session?: SessionOptions | undefined;

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../shared/lib/json.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/logger.ts';
 import { spawnManaged } from '../../lib/subprocess.ts';
-import type { AuthHandler } from './auth-handler.ts';
+import type { Authorizer } from './authorizer.ts';
 import { ConnectedClient } from './connected-client.ts';
 import { LEGACY_VERSIONS } from './era.ts';
 import { MCPClientError, toClientError } from './mcp-client-error.ts';
@@ -54,7 +54,7 @@ function checked(config: MCPClientConfig): void {
     );
 }
 
-function authOf(config: MCPTransportConfig, fetch: FetchLike): AuthHandler | undefined {
+function authOf(config: MCPTransportConfig, fetch: FetchLike): Authorizer | undefined {
   const { authProvider, url } = config;
   if (!authProvider) return undefined;
   return isProvider(authProvider) ? new ProviderAuth(authProvider, url, fetch) : authProvider;

@@ -1,11 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { messageOf } from '../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
-import { readChallenge } from './auth-handler.ts';
-import type { AuthHandler } from './auth-handler.ts';
-import { refusal, unreachable } from './http-refusal.ts';
+import type { Authorizer } from './authorizer.ts';
+import { refusal, signInFailure, unreachable } from './http-refusal.ts';
 import { McpError } from './mcp-error.ts';
 import { fetchByPolicy } from './redirects.ts';
 import type { RedirectPolicy } from './redirects.ts';
@@ -16,15 +14,13 @@ import type { SessionOptions } from './session-state.ts';
 /** Carries method and id of a request to the exchange; it never leaves the process. */
 export const REQUEST_TAG = 'x-parley-request';
 
-const STEP_UP_CAP = 3;
-const RESIGN_CAP = 2;
 /** Answers to a GET that mean "this server has no such stream". */
 const NO_STREAM = new Set([400, 404, 405, 406, 501]);
 
 export interface HttpExchangeOptions {
   readonly url: string;
   readonly fetch: FetchLike;
-  readonly auth?: AuthHandler | undefined;
+  readonly auth?: Authorizer | undefined;
   readonly redirect?: RedirectPolicy | undefined;
   readonly session?: SessionOptions | undefined;
   /** Hears of each failure of the transport's requests, the last of which explains a failed start. */
@@ -47,9 +43,12 @@ export class HttpExchange {
   onAnswered: (tag: RequestTag) => void = () => undefined;
   readonly session: SessionState;
   readonly #options: HttpExchangeOptions;
+  readonly #send: FetchLike;
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
+    const { auth } = options;
+    this.#send = auth ? auth.fetch(this.#base) : this.#base;
     this.session = new SessionState(options.session);
   }
 
@@ -158,51 +157,23 @@ export class HttpExchange {
     return new Response(null, { status: 202, headers: response.headers });
   }
 
-  /** Sends with a token and, where the handler got a new one, once more. */
   async #authorized(url: string | URL, init: Init): Promise<Response> {
-    const { auth } = this.#options;
-    let unauthorized = 0;
-    let stepUps = 0;
-    let resigned = 0;
-    for (;;) {
-      const response = await this.#send(url, init);
-      if (!auth) return response;
-      const { status, headers } = response;
-      if (auth.onResponse?.({ status, url: String(url), headers }) && resigned < RESIGN_CAP) {
-        resigned += 1;
-        await drop(response);
-        continue;
-      }
-      const challenge = readChallenge(response, String(url));
-      const isScope = status === 403 && challenge.parameters['error'] === 'insufficient_scope';
-      if (status === 401 && unauthorized === 0) {
-        unauthorized += 1;
-        if (!(await signIn(() => auth.onUnauthorized(challenge)))) return response;
-      } else if (isScope && stepUps < STEP_UP_CAP) {
-        stepUps += 1;
-        if (!(await signIn(() => auth.onInsufficientScope(challenge)))) return response;
-      } else return response;
-      await drop(response);
+    try {
+      return await this.#send(url, init);
+    } catch (thrown) {
+      throw init.signal?.aborted === true ? thrown : signInFailure(thrown);
     }
   }
 
-  async #send(url: string | URL, init: Init): Promise<Response> {
-    const { auth, fetch, redirect = 'error' } = this.#options;
-    let { headers } = init;
-    if (auth) {
-      headers = new Headers(headers);
-      const token = await signIn(() => auth.token());
-      const { method } = init;
-      const signed = await signIn(async () => auth.sign?.({ method, url: String(url), token }));
-      if (signed) for (const [name, value] of Object.entries(signed)) headers.set(name, value);
-      else if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-    }
+  /** What the sign-in, if there is one, sends with. */
+  readonly #base: FetchLike = async (url, init) => {
+    const { fetch, redirect = 'error' } = this.#options;
     try {
-      return await fetchByPolicy(fetch, redirect, url, { ...init, headers });
+      return await fetchByPolicy(fetch, redirect, url, { method: 'GET', ...init });
     } catch (thrown) {
       throw unreachable(url, thrown);
     }
-  }
+  };
 
   /** Ends the session at the server, if there is one to be ended. Never rejects. */
   async terminate(
@@ -221,16 +192,6 @@ export class HttpExchange {
     } catch (thrown) {
       if (thrown instanceof McpError) this.#options.onFailure(thrown);
     }
-  }
-}
-
-/** What goes wrong in a sign-in is no fault of the connection. */
-async function signIn<T>(step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (thrown) {
-    if (thrown instanceof McpError) throw thrown;
-    throw new McpError('needs-auth', `The sign-in failed: ${messageOf(thrown)}`, { cause: thrown });
   }
 }
 

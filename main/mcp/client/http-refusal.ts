@@ -1,4 +1,6 @@
+import { messageOf } from '../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
+import { isTransient, OAuthFailure } from '../oauth/oauth-failure.ts';
 import { McpError } from './mcp-error.ts';
 
 /** How much of an error body is kept, in characters. */
@@ -75,4 +77,19 @@ export function unreachable(url: string | URL, thrown: unknown): unknown {
     url: String(url),
     cause: thrown,
   });
+}
+
+/**
+ * What went wrong in a sign-in is no fault of the connection: it is told as it was, as the cause. An authorization server
+ * that does not answer does not mean that anybody must sign in. Aborts pass.
+ */
+export function signInFailure(thrown: unknown): unknown {
+  if (thrown instanceof McpError || (thrown instanceof Error && thrown.name === 'AbortError'))
+    return thrown;
+  const details = { cause: thrown };
+  if (thrown instanceof OAuthFailure) {
+    const kind = isTransient(thrown) ? 'unreachable' : 'needs-auth';
+    return new McpError(kind, thrown.message, details);
+  }
+  return new McpError('needs-auth', `The sign-in failed: ${messageOf(thrown)}`, details);
 }

@@ -25,7 +25,7 @@ export type {
   ReadResourceResult,
 } from '@modelcontextprotocol/client';
 export type { McpTool, McpToolSet, ToolSchemas } from './ai-tools.ts';
-export type { AuthChallenge, AuthHandler, OutgoingRequest } from './auth-handler.ts';
+export type { Authorizer } from './authorizer.ts';
 export type {
   ElicitResult,
   ElicitationHandler,

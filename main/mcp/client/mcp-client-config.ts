@@ -1,7 +1,7 @@
 import type { OAuthClientProvider as PackageProvider } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { RpcMessage } from '../../lib/rpc-message.ts';
-import type { AuthHandler } from './auth-handler.ts';
+import type { Authorizer } from './authorizer.ts';
 import type { EraStore } from './era.ts';
 
 /** A JSON-RPC message. */
@@ -37,7 +37,8 @@ export interface MCPTransportConfig {
   readonly url: string;
   /** Sent with each request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly authProvider?: OAuthClientProvider | AuthHandler | undefined;
+  /** How to sign in: a provider of the application, or something that authorizes requests by itself. */
+  readonly authProvider?: OAuthClientProvider | Authorizer | undefined;
   /** error (the default) refuses every redirect; follow follows those within the origin that keep the method. */
   readonly redirect?: 'follow' | 'error' | undefined;
   /** A legacy session to take up again, with `initialInitializeResult`. `http` only. */

@@ -5,47 +5,65 @@ import {
   isStrictScopeSuperset,
 } from '@modelcontextprotocol/client';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { AuthChallenge, AuthHandler } from './auth-handler.ts';
+import { readDemand } from '../oauth/challenge.ts';
+import type { ServerDemand } from '../oauth/challenge.ts';
+import type { Authorizer } from './authorizer.ts';
 import type { OAuthClientProvider } from './mcp-client-config.ts';
 
 /** Authorizations that one connection may lead to by step-up at most. */
 const STEP_UP_CAP = 2;
 
 /** Lets an application's own provider sign in, with the package's flow. */
-export class ProviderAuth implements AuthHandler {
+export class ProviderAuth implements Authorizer {
   #scope: string | undefined;
   #running: Promise<boolean> | undefined;
   #stepUps = 0;
-  #sent: string | undefined;
 
   constructor(
     private readonly provider: OAuthClientProvider,
     private readonly serverUrl: string,
-    private readonly fetch: FetchLike,
+    /** For the requests of the sign-in. */
+    private readonly plainFetch: FetchLike,
   ) {}
 
-  async token(): Promise<string | undefined> {
-    this.#sent = (await this.provider.tokens())?.access_token;
-    return this.#sent;
+  fetch(base: FetchLike): FetchLike {
+    return async (url, init) => {
+      for (let isFirst = true; ; isFirst = false) {
+        const token = (await this.provider.tokens())?.access_token;
+        const headers = new Headers(init?.headers);
+        if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+        const response = await base(url, { ...init, headers });
+        if (!(await this.#solves(response, token, isFirst))) return response;
+        await response.body?.cancel().catch(() => undefined);
+      }
+    };
   }
 
-  onUnauthorized(challenge: AuthChallenge): Promise<boolean> {
+  /** Whether there is a reason to send the request again. */
+  async #solves(response: Response, token: string | undefined, isFirst: boolean): Promise<boolean> {
+    if (response.status === 401)
+      return isFirst && this.#afterUnauthorized(readDemand(response), token);
+    if (response.status !== 403) return false;
+    const demand = readDemand(response);
+    return demand.error === 'insufficient_scope' && this.#afterForbidden(demand);
+  }
+
+  #afterUnauthorized(demand: ServerDemand, token: string | undefined): Promise<boolean> {
     return this.#once(async () => {
-      const { scope } = challenge.parameters;
-      this.#scope = computeScopeUnion(this.#scope, scope);
+      this.#scope = computeScopeUnion(this.#scope, demand.scope);
       // A token that was refused may mean that the resource has moved to another authorization server.
-      if (this.#sent !== undefined) await this.provider.invalidateCredentials?.('discovery');
-      return this.#authorize(challenge, false);
+      if (token !== undefined) await this.provider.invalidateCredentials?.('discovery');
+      return this.#authorize(demand, false);
     });
   }
 
-  onInsufficientScope(challenge: AuthChallenge): Promise<boolean> {
+  #afterForbidden(demand: ServerDemand): Promise<boolean> {
     return this.#once(async () => {
       if (this.#stepUps >= STEP_UP_CAP) return false;
       this.#stepUps += 1;
       const granted = (await this.provider.tokens())?.scope;
-      this.#scope = computeScopeUnion(this.#scope, granted, challenge.parameters['scope']);
-      return this.#authorize(challenge, isStrictScopeSuperset(this.#scope, granted));
+      this.#scope = computeScopeUnion(this.#scope, granted, demand.scope);
+      return this.#authorize(demand, isStrictScopeSuperset(this.#scope, granted));
     });
   }
 
@@ -57,9 +75,9 @@ export class ProviderAuth implements AuthHandler {
     return this.#running;
   }
 
-  async #authorize(challenge: AuthChallenge, isWider: boolean): Promise<boolean> {
-    const { provider, serverUrl, fetch: fetchFn } = this;
-    const metadataUrl = challenge.parameters['resource_metadata'];
+  async #authorize(demand: ServerDemand, isWider: boolean): Promise<boolean> {
+    const { provider, serverUrl, plainFetch: fetchFn } = this;
+    const { metadataUrl } = demand;
     const resource =
       metadataUrl !== undefined && URL.canParse(metadataUrl)
         ? { resourceMetadataUrl: new URL(metadataUrl) }
@@ -86,7 +104,7 @@ export class ProviderAuth implements AuthHandler {
   }
 
   async #validateServer(resource: { readonly resourceMetadataUrl?: URL }): Promise<void> {
-    const { provider, serverUrl, fetch: fetchFn } = this;
+    const { provider, serverUrl, plainFetch: fetchFn } = this;
     if (!provider.validateAuthorizationServerURL) return;
     let named: string | undefined;
     try {
@@ -99,7 +117,7 @@ export class ProviderAuth implements AuthHandler {
   }
 }
 
-/** Tells an application's provider from a handler of our own. */
-export function isProvider(value: OAuthClientProvider | AuthHandler): value is OAuthClientProvider {
+/** Tells an application's provider from whatever else authorizes requests. */
+export function isProvider(value: OAuthClientProvider | Authorizer): value is OAuthClientProvider {
   return 'tokens' in value;
 }

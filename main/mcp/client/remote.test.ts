@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHandServer, legacy, result, rpcError } from '../../../e2e/servers/mcp/hand-http.ts';
 import type { HandAnswerer, HandServer } from '../../../e2e/servers/mcp/hand-http.ts';
 import { ManualClock } from '../../lib/testing/manual-clock.ts';
-import type { AuthChallenge } from './auth-handler.ts';
+import type { Authorizer } from './authorizer.ts';
 import type { ConnectionDeps, ConnectionTarget } from './open-connection.ts';
 import { Opened, failureOf, textOf } from './testing/connections.ts';
 
@@ -357,99 +357,45 @@ describe('retries', () => {
 });
 
 describe('a sign-in', () => {
-  it('is led by the handler: one refusal, one new token, the same request again [MC-1]', async () => {
+  it('is led by the authorizer, which may send a request again [MC-1]', async () => {
     const [server, target] = await serve(
       legacy((request) =>
-        request.headers.authorization === 'Bearer good'
-          ? 'pass'
-          : {
-              status: 401,
-              headers: {
-                'www-authenticate': 'Bearer resource_metadata="https://a.example/x", scope="a b"',
-              },
-            },
+        request.headers.authorization === 'Bearer good' ? 'pass' : { status: 401 },
       ),
     );
-    const challenges: AuthChallenge[] = [];
     let token = 'old';
-    const connection = await opened.connect(target, {
-      ...plain,
-      auth: {
-        token: async () => token,
-        onUnauthorized: async (challenge) => {
-          challenges.push(challenge);
-          token = 'good';
-          return true;
-        },
-        onInsufficientScope: async () => false,
-      },
-    });
-    expect(textOf(await connection.callTool('echo', {}))).toBe('done');
-    expect(challenges).toHaveLength(1);
-    expect(challenges[0]).toMatchObject({
-      status: 401,
-      url: server.url,
-      scheme: 'bearer',
-      parameters: { resource_metadata: 'https://a.example/x', scope: 'a b' },
-    });
-  });
-
-  it('steps up three times at most, and failures keep their cause [MC-1]', async () => {
-    const refuse = 'Bearer error="insufficient_scope", scope="more"';
-    const [server, target] = await serve(
-      legacy((request) =>
-        request.message?.method === 'tools/call'
-          ? { status: 403, headers: { 'www-authenticate': refuse } }
-          : 'pass',
-      ),
-    );
-    let asked = 0;
-    const auth = {
-      token: async () => 'token',
-      onUnauthorized: async () => false,
-      onInsufficientScope: async () => {
-        asked += 1;
-        return true;
+    const auth: Authorizer = {
+      fetch: (base) => async (url, init) => {
+        const send = (): Promise<Response> => {
+          const headers = new Headers(init?.headers);
+          headers.set('authorization', `Bearer ${token}`);
+          return base(url, { ...init, headers });
+        };
+        const first = await send();
+        if (first.status !== 401) return first;
+        await first.body?.cancel();
+        token = 'good';
+        return send();
       },
     };
     const connection = await opened.connect(target, { ...plain, auth });
-    expect((await failureOf(connection.callTool('echo', {}))).kind).toBe('needs-auth');
-    expect(asked).toBe(3);
-    expect(server.seen('tools/call')).toHaveLength(4);
-    const cause = new Error('The keychain is locked.');
-    const broken = { ...auth, token: () => Promise.reject(cause) };
-    const failure = await failureOf(opened.connect(target, { ...plain, auth: broken }));
-    expect(failure).toMatchObject({ kind: 'needs-auth', details: { cause } });
+    expect(textOf(await connection.callTool('echo', {}))).toBe('done');
+    expect(
+      server.requests.filter(({ headers }) => headers.authorization === 'Bearer old'),
+    ).toHaveLength(1);
   });
 
-  it('may sign requests, again where the server asks for a nonce [MC-1]', async () => {
-    const [server, target] = await serve(
-      legacy((request) =>
-        request.headers['dpop'] === 'proof with n1'
-          ? 'pass'
-          : { status: 401, headers: { 'dpop-nonce': 'n1' } },
-      ),
-    );
-    let nonce = '';
-    await opened.connect(target, {
-      ...plain,
-      auth: {
-        token: async () => 'bound',
-        onUnauthorized: async () => false,
-        onInsufficientScope: async () => false,
-        sign: async ({ token }) => ({
-          authorization: `DPoP ${String(token)}`,
-          dpop: `proof with ${nonce}`,
-        }),
-        onResponse: ({ headers }) => {
-          const next = headers.get('dpop-nonce');
-          if (next === null || next === nonce) return false;
-          nonce = next;
-          return true;
-        },
-      },
-    });
-    expect(server.requests[1]?.headers.authorization).toBe('DPoP bound');
+  it('that fails tells its own failure as the cause, and redirects stay refused in it [MC-1, MC-5]', async () => {
+    const [, target] = await serve(legacy(() => 'pass'));
+    const cause = new Error('The keychain is locked.');
+    const auth: Authorizer = { fetch: () => () => Promise.reject(cause) };
+    const failure = await failureOf(opened.connect(target, { ...plain, auth }));
+    expect(failure).toMatchObject({ kind: 'needs-auth', details: { cause } });
+    expect(failure.message).toContain(cause.message);
+    const [, moved] = await serve(() => ({ status: 307, headers: { location: '/elsewhere' } }));
+    const through: Authorizer = { fetch: (base) => base };
+    const refused = await failureOf(opened.connect(moved, { ...plain, auth: through }));
+    expect(refused.message).toContain('/elsewhere');
   });
 });
 

@@ -13,6 +13,7 @@ import type { EraStore } from '../client/era.ts';
 import { linkedTransports } from '../client/linked-transports.ts';
 import { openConnection } from '../client/open-connection.ts';
 import { definitionHash } from '../config/definition-hash.ts';
+import type { OAuthEngine, ServerAuth } from '../oauth/oauth-contract.ts';
 
 export interface ConnectorDeps {
   readonly clientName: string;
@@ -29,6 +30,8 @@ export interface ConnectorDeps {
   readonly serverFolder: string;
   /** What is known of the eras that servers speak. Default: for as long as the app runs. */
   readonly eras?: EraStore | undefined;
+  /** Whose tokens go with the requests to servers over HTTP. Whoever made it disposes it, after the hub. Absent: none. */
+  readonly oauth?: Pick<OAuthEngine, 'forServer'> | undefined;
   /** Serves the bundled module over a transport. */
   readonly builtins: Readonly<Record<'notes', (transport: RpcTransport) => Promise<void>>>;
 }
@@ -45,6 +48,8 @@ export interface ConnectorEvents {
 /** Opens connections for the hub: knows where processes find their command, folder and environment. */
 export class ServerConnector {
   readonly #eras: EraStore;
+  /** By id and address of the server: what is known of a sign-in outlives the connection. */
+  readonly #signIns = new Map<string, ServerAuth>();
 
   constructor(private readonly deps: ConnectorDeps) {
     this.#eras = deps.eras ?? memoryEraStore();
@@ -67,6 +72,16 @@ export class ServerConnector {
     return findCommand(command, folder, await this.#environment(declared));
   }
 
+  /** Uses tokens and renews them; a person is not disturbed: who needs to sign in is told by the server's status. */
+  #signInOf(serverId: string, serverUrl: string): ServerAuth | undefined {
+    const key = `${serverId} ${serverUrl}`;
+    const known = this.#signIns.get(key);
+    if (known) return known;
+    const made = this.deps.oauth?.forServer({ serverId, serverUrl, interaction: 'on-request' });
+    if (made) this.#signIns.set(key, made);
+    return made;
+  }
+
   /** Rejects with `SpawnError` or `McpError`, and then leaves nothing running. */
   async open(record: ServerRecord, events: ConnectorEvents): Promise<McpConnection> {
     const { definition } = record;
@@ -84,7 +99,10 @@ export class ServerConnector {
       await this.deps.builtins[definition.module](far);
       return openConnection({ transport: near }, shared);
     }
-    if (definition.type !== 'stdio') return openConnection(definition, shared);
+    if (definition.type !== 'stdio') {
+      const auth = this.#signInOf(record.id, definition.url);
+      return openConnection(definition, { ...shared, auth });
+    }
     const environment = await this.#environment(definition.env);
     events.onSearch(pathFolders(environment, this.folderOf(definition)));
     return openConnection(definition, {

@@ -11,7 +11,8 @@ import { credentialId } from './credential.ts';
 import { MemoryCredentialStore } from './credential-store.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { KeychainEntry, OpenKeychainEntry } from './keychain.ts';
-import { openCredentialStore, tokenFilePath } from './open-credential-store.ts';
+import { tokenFilePath } from './document-store.ts';
+import { openCredentialStore } from './open-credential-store.ts';
 import { buildProgram } from './testing/child-program.ts';
 import type { ChildProgram } from './testing/child-program.ts';
 

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
@@ -27,6 +28,11 @@ const documentSchema = z.looseObject({
   credentials: z.record(z.string(), entrySchema),
 });
 type Entries = Readonly<Record<string, Entry>>;
+
+/** Path of the file that holds sign-ins where there is no keychain (SDK-35). */
+export function tokenFilePath(configRoot: string): string {
+  return join(configRoot, 'mcp-oauth-tokens.json');
+}
 
 /** How one credential stands in the file: plain, or sealed. */
 export interface CredentialCodec {

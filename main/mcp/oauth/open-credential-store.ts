@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import { MemoryCredentialStore } from './credential-store.ts';
 import type { CredentialStore } from './credential-store.ts';
-import { DocumentCredentialStore, plainCodec } from './document-store.ts';
+import { DocumentCredentialStore, plainCodec, tokenFilePath } from './document-store.ts';
 import { probeKeychain, systemKeychainEntry } from './keychain.ts';
 import type { OpenKeychainEntry } from './keychain.ts';
 import { SealedCodec } from './sealed-codec.ts';
@@ -25,11 +25,6 @@ export interface OpenedStore {
   readonly store: CredentialStore;
   /** Why it is not the keychain; a part of a sentence. */
   readonly reason: string | undefined;
-}
-
-/** Path of the file that holds sign-ins where there is no keychain (SDK-35). */
-export function tokenFilePath(configRoot: string): string {
-  return join(configRoot, 'mcp-oauth-tokens.json');
 }
 
 /**
