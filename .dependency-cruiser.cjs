@@ -129,7 +129,13 @@ module.exports = {
       { dependencyTypes: ['npm-dev'], pathNot: electron },
       'Put it into dependencies: it runs on the machine of the user.',
     ),
-    ban('not-to-unresolvable', {}, { couldNotResolve: true }, 'The import leads nowhere.'),
+    ban(
+      'not-to-unresolvable',
+      {},
+      // The package's own entries exist once it is built.
+      { couldNotResolve: true, pathNot: '^parley-desktop/' },
+      'The import leads nowhere.',
+    ),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -78,7 +78,35 @@ export const requirements = {
   'SDK-53': 'A user message needs neither uuid nor session id.',
   'SDK-61': 'Read-only calls of a batch run in parallel, others in order.',
   // MCP client
+  'MC-1': 'createMCPClient() has every option, default and method of its reference.',
   'MC-2': 'All pages of a list are walked, with a cap and a stop on a repeated cursor.',
+  'MC-3':
+    'Errors tell initialization, protocol, connection and tool apart, with code, status and cause.',
+  'MC-4':
+    'Only transient failures of tool calls are retried, as often as the host allows, and never what may have run.',
+  'MC-5': 'Redirects are refused, or followed on the same origin with the method kept.',
+  'MC-6':
+    'Notifications, progress, subscriptions, sampling, roots, cancellation and broken streams are handled.',
+  'MC-7': 'Content of every kind reaches the caller.',
+  'MC-8': 'The exports bear the names of the reference.',
+  'MC-9': 'Names and versions have the defaults of the reference.',
+  'MC-10': 'Start and negotiation are bounded and can be aborted.',
+  'MC-11': 'A client goes on with a stored initialize result without asking again.',
+  'MC-12': 'An expired session is told, and the next call begins a new one.',
+  'MC-13': 'Closing ends the session unless the host keeps it.',
+  'MC-14': 'The address of an authorization server is shown to the host before it is asked.',
+  'MC-15': 'A modern server has an initialize result of the same shape.',
+  'MC-16': 'Tools are typed by given schemas, and their output is checked and typed.',
+  'MC-17': 'Lists give one page with a cursor and all pages without.',
+  'MC-18': 'Completion is refused before sending where the server has none.',
+  'MC-19': 'An elicitation handler takes the one schema and may be synchronous.',
+  'MC-20': 'The era is found out, kept, and fallen back from only where that is right.',
+  'MC-21': 'Modern requests carry what the revision asks for, and rounds of input are answered.',
+  'MC-22': 'All legacy revisions and transports work, with and without sessions.',
+  'MC-23': 'The conformance suites pass.',
+  'MC-30': 'The elicitation subset is exact, and what is unknown becomes a plain field.',
+  'MC-31': 'Answers are checked against the schema; untouched defaults are sent.',
+  'MC-32': 'Url elicitation is offered, then the same call is made again.',
   // The models
   'MODEL-1':
     'The offline model calls the tool that the prompt names, with arguments that fit its schema.',

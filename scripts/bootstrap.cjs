@@ -15,6 +15,7 @@ var COMMANDS = [
   'test',
   'e2e',
   'bench',
+  'conformance',
   'demo',
   'package',
   'setup',

@@ -8,23 +8,28 @@ import { out } from '../process/paths.mjs';
 import { digestInputs } from './inputs.mjs';
 import { withBuildLock } from './lock.mjs';
 import { allTargets } from './targets.mjs';
+import { buildTypes } from './types.mjs';
 
 const stampFile = join(out, '.build-stamp');
 
 /**
  * Builds the bundles whose inputs have changed since they were built.
- * @param {{ force?: boolean }} [options]
+ * @param {{ force?: boolean, only?: string }} [options] `only`: the name of one bundle
  * @returns {Promise<string[]>} the names of what was built
  */
-export function build({ force = false } = {}) {
-  return withBuildLock(out, () => buildChanged(force));
+export function build({ force = false, only } = {}) {
+  return withBuildLock(out, () => buildChanged(force, only));
 }
 
-/** @param {boolean} force */
-async function buildChanged(force) {
+/**
+ * @param {boolean} force
+ * @param {string | undefined} only
+ */
+async function buildChanged(force, only) {
   const stamps = await readStamps();
   const built = [];
   for (const target of allTargets()) {
+    if (only !== undefined && target.name !== only) continue;
     const digest = await digestInputs(target.sources);
     const outDir = target.config.build?.outDir ?? out;
     if (!force && stamps.get(target.name) === digest && existsSync(outDir)) continue;
@@ -33,6 +38,7 @@ async function buildChanged(force) {
     stamps.delete(target.name);
     await writeStamps(stamps);
     await viteBuild(target.config);
+    if (target.name === 'mcp' && only === undefined) await buildTypes();
     if (target.name === 'runtime') await chmod(join(outDir, 'parley.js'), 0o755);
     stamps.set(target.name, digest);
     await writeStamps(stamps);

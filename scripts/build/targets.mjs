@@ -31,6 +31,7 @@ const builtins = [...builtinModules, /^node:/];
  * @property {'es' | 'cjs'} [format]
  * @property {string} [banner]
  * @property {string[]} [sources]
+ * @property {Record<string, string>} [more] further entries, by the name of their file
  */
 
 /**
@@ -39,7 +40,7 @@ const builtins = [...builtinModules, /^node:/];
  * @param {NodeBundle} bundle
  * @returns {Target}
  */
-function nodeTarget({ name, entry, file, external = [], format = 'es', banner, sources }) {
+function nodeTarget({ name, entry, file, external = [], format = 'es', banner, sources, more }) {
   const [folder = '', fileName = ''] = file.split('/');
   const isSingleFile = format === 'cjs';
   return {
@@ -63,11 +64,11 @@ function nodeTarget({ name, entry, file, external = [], format = 'es', banner, s
         minify: false,
         reportCompressedSize: false,
         rolldownOptions: {
-          input: join(root, entry),
+          input: { [fileName]: join(root, entry), ...more },
           external: ['electron', ...builtins, ...external],
           output: {
             format,
-            entryFileNames: fileName,
+            entryFileNames: '[name]',
             chunkFileNames: '[name]-[hash].js',
             ...(isSingleFile ? { codeSplitting: false } : {}),
             ...(banner ? { banner: (chunk) => (chunk.isEntry ? banner : '') } : {}),
@@ -149,6 +150,7 @@ export function allTargets() {
       entry: 'main/mcp/client/index.ts',
       file: 'mcp/index.js',
       external: dependencies,
+      more: { 'stdio.js': join(root, 'main/mcp/client/stdio.ts') },
     }),
   ];
   return targets.filter((target) => target.entries.some((entry) => existsSync(join(root, entry))));

@@ -1,79 +1,110 @@
-import type { Client } from '@modelcontextprotocol/client';
-import { isJsonObject } from '../../../shared/lib/json.ts';
+import { canonicalJson, isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
-import type { McpConnection, RawToolResult, RequestOptions, ServerIdentity } from './connection.ts';
-import { McpError, toMcpError } from './mcp-error.ts';
-import type { ResultTicket, SalvageTransport } from './salvage-transport.ts';
+import type {
+  ListMethod,
+  McpClientConnection,
+  RawToolResult,
+  RequestOptions,
+  ServerIdentity,
+} from './connection.ts';
+import type { Era } from './era.ts';
+import type { Inbox, NotificationListener } from './inbox.ts';
+import type { LinkHolder } from './link-holder.ts';
+import type { Link } from './link.ts';
+import { McpError } from './mcp-error.ts';
+import { OutputChecks } from './output-check.ts';
+import { allPages, itemsOf, listField } from './paging.ts';
+import { paramHeaders, scanParamHeaders } from './param-headers.ts';
+import { Requester } from './requester.ts';
+import { ResultCache } from './result-cache.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { toolResult, withRetries, withUrlRounds } from './tool-call.ts';
 import { sortTools } from './tool-list.ts';
 import type { ToolList } from './tool-list.ts';
 
-const DEFAULT_TIMEOUT_MS = 60_000;
-/** Pages of a list that are read at most. */
-const PAGE_CAP = 64;
-/** The package's own clock must never be the one that rings: ours tells timeout and abort apart and stands still in tests. */
-const NEVER_MS = 2 ** 31 - 1;
-
-/** Takes every value as it is. */
-const anyResult = {
-  '~standard': {
-    version: 1,
-    vendor: 'parley',
-    validate: (value: unknown): { value: ResultTicket } => ({ value: value as ResultTicket }),
-  },
-} as const;
+const HEADER_MISMATCH = -32_020;
 
 export interface ClientConnectionParts {
-  readonly client: Client;
-  readonly salvage: SalvageTransport;
+  readonly holder: LinkHolder;
+  readonly inbox: Inbox;
   readonly clock: Clock;
   readonly log: Log;
-  /** Why the transport ended, when it ended by itself. */
-  readonly endReason: () => McpError | undefined;
+  /** What to call a server that does not name itself. */
+  readonly label: string;
+  readonly maxRetries: number;
+  /** Whether the server's word is believed that a tool may be called twice. */
+  readonly trustsAnnotations: boolean;
 }
 
-/** An `McpConnection` over the client package. Made by `openConnection`. */
-export class ClientConnection implements McpConnection {
-  readonly era = 'legacy';
-  readonly protocolVersion: string;
-  readonly serverInfo: ServerIdentity;
-  readonly capabilities: JsonObject;
-  readonly instructions: string | undefined;
+/** An `McpClientConnection` over the client package, in either era. Made by `openConnection`. */
+export class ClientConnection implements McpClientConnection {
   readonly #parts: ClientConnectionParts;
-  readonly #notified = new Set<(method: string, params: JsonObject) => void>();
+  readonly #requester: Requester;
   readonly #closed = new Set<(reason: Error) => void>();
-  #ended: McpError | undefined;
-  #isClosing = false;
-  #closing: Promise<void> | undefined;
+  readonly #checks = new OutputChecks();
+  readonly #cache: ResultCache;
+  readonly #uris = new Set<string>();
+  #subscriptions: Subscriptions | undefined;
+  #tools: ToolList | undefined;
+  #wantsNotifications = false;
 
   constructor(parts: ClientConnectionParts) {
     this.#parts = parts;
-    const answer = parts.salvage.initializeResult ?? {};
-    this.protocolVersion = String(answer['protocolVersion']);
-    this.serverInfo = identity(answer['serverInfo']);
-    this.capabilities = isJsonObject(answer['capabilities']) ? answer['capabilities'] : {};
-    const { instructions } = answer;
-    this.instructions = typeof instructions === 'string' ? instructions : undefined;
-    parts.client.onclose = () => this.#onEnd();
+    const { holder, inbox, clock } = parts;
+    this.#cache = new ResultCache(clock);
+    this.#requester = new Requester(holder, inbox, clock, () => this.#server);
+    inbox.listen((method, params) => this.#cache.notified(method, params));
+    holder.onEnd = (reason) => {
+      for (const listener of [...this.#closed]) listener(reason);
+    };
+    holder.onReplaced = (link) => void this.#restore(link);
+    this.#subscriptions = this.#subscriptionsOf(holder.current);
   }
 
-  #onEnd(): void {
-    if (this.#ended) return;
-    this.#ended =
-      this.#parts.endReason() ?? new McpError('closed', 'The connection to the server has ended.');
-    if (this.#isClosing) return;
-    for (const listener of [...this.#closed]) listener(this.#ended);
+  get #link(): Link {
+    return this.#parts.holder.current;
   }
 
-  /** For the transport: hands a notification to the listeners. */
-  notify(method: string, params: JsonObject): void {
-    for (const listener of [...this.#notified]) listener(method, params);
+  get #server(): string {
+    return this.serverInfo.name === '' ? this.#parts.label : this.serverInfo.name;
   }
 
-  onNotification(listener: (method: string, params: JsonObject) => void): () => void {
-    this.#notified.add(listener);
-    return () => this.#notified.delete(listener);
+  get era(): Era {
+    return this.#link.era;
+  }
+
+  get initializeResult(): JsonObject {
+    return this.#link.initializeResult;
+  }
+
+  get protocolVersion(): string {
+    return String(this.initializeResult['protocolVersion']);
+  }
+
+  get serverInfo(): ServerIdentity {
+    return identity(this.initializeResult['serverInfo']);
+  }
+
+  get capabilities(): JsonObject {
+    const { capabilities } = this.initializeResult;
+    return isJsonObject(capabilities) ? capabilities : {};
+  }
+
+  get instructions(): string | undefined {
+    const { instructions } = this.initializeResult;
+    return typeof instructions === 'string' ? instructions : undefined;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#link.channel.exchange?.session.id;
+  }
+
+  onNotification(listener: NotificationListener): () => void {
+    this.#wantsNotifications = true;
+    this.#subscriptions?.listen();
+    return this.#parts.inbox.listen(listener);
   }
 
   onClose(listener: (reason: Error) => void): () => void {
@@ -81,29 +112,82 @@ export class ClientConnection implements McpConnection {
     return () => this.#closed.delete(listener);
   }
 
+  #subscriptionsOf(link: Link): Subscriptions | undefined {
+    if (link.era === 'legacy') return undefined;
+    const { clock, log } = this.#parts;
+    return new Subscriptions({ client: link.client, capabilities: this.capabilities, clock, log });
+  }
+
+  /** A new session knows nothing of what the former one was told. */
+  async #restore(link: Link): Promise<void> {
+    const former = this.#subscriptions;
+    this.#subscriptions = this.#subscriptionsOf(link);
+    const known = this.#tools;
+    try {
+      await former?.close();
+      if (this.#wantsNotifications) this.#subscriptions?.listen();
+      const { logLevel } = this.#requester;
+      if (logLevel !== undefined) await this.setLogLevel(logLevel);
+      for (const uri of this.#uris) await this.subscribe(uri);
+      if (!known) return;
+      this.#cache.forget('tools/list');
+      const { raw } = await this.listTools();
+      if (canonicalJson([...raw]) !== canonicalJson([...known.raw]))
+        this.#parts.inbox.announce('notifications/tools/list_changed', {});
+    } catch (failure) {
+      this.#parts.log('warn', 'a renewed session could not be set up as the former one', {
+        failure: String(failure),
+      });
+    }
+  }
+
+  request(method: string, params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
+    return this.#requester.request({ method, params }, options);
+  }
+
+  async #cached(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
+    const kept = this.era === 'modern' ? this.#cache.get(method, params) : undefined;
+    if (kept) return kept;
+    const result = await this.request(method, params, options);
+    if (this.era === 'modern') this.#cache.put(method, params, result);
+    return result;
+  }
+
+  async list(
+    method: ListMethod,
+    cursor?: string,
+    options: RequestOptions = {},
+  ): Promise<JsonObject> {
+    const result =
+      cursor === undefined
+        ? await allPages(method, this.#server, this.#parts.log, (params) =>
+            this.#cached(method, params, options),
+          )
+        : await this.#cached(method, { cursor }, options);
+    if (method !== 'tools/list') {
+      itemsOf(method, result, this.#server);
+      return result;
+    }
+    const tools = this.#takeTools(itemsOf(method, result, this.#server), cursor === undefined);
+    const [usable, all] = [new Set(tools.raw.values()), itemsOf(method, result, this.#server)];
+    return { ...result, [listField[method]]: all.filter((one) => usable.has(one as JsonObject)) };
+  }
+
+  #takeTools(listed: unknown[], isWhole: boolean): ToolList {
+    const mayHaveHeaders = this.era === 'modern' && this.#link.channel.exchange !== undefined;
+    const tools = sortTools(listed, mayHaveHeaders);
+    this.#checks.learn(tools.raw);
+    const raw = isWhole ? tools.raw : new Map([...(this.#tools?.raw ?? []), ...tools.raw]);
+    this.#tools = { ...tools, raw };
+    return tools;
+  }
+
   async listTools(options: RequestOptions = {}): Promise<ToolList> {
     if (this.capabilities['tools'] === undefined) return sortTools([]);
-    const listed: unknown[] = [];
-    const seen = new Set<string>();
-    let cursor: string | undefined;
-    for (let page = 0; page < PAGE_CAP; page += 1) {
-      const params = cursor === undefined ? {} : { cursor };
-      const result = await this.#request('tools/list', params, options);
-      const { tools, nextCursor } = isJsonObject(result) ? result : {};
-      if (!Array.isArray(tools)) {
-        throw new McpError('protocol', 'The server answered tools/list without a list of tools.');
-      }
-      listed.push(...(tools as unknown[]));
-      if (typeof nextCursor !== 'string' || nextCursor === '') return sortTools(listed);
-      if (seen.has(nextCursor)) {
-        this.#parts.log('warn', 'the tool list repeats a cursor and was cut there', { page });
-        return sortTools(listed);
-      }
-      seen.add(nextCursor);
-      cursor = nextCursor;
-    }
-    this.#parts.log('warn', 'the tool list has too many pages and was cut', { pages: PAGE_CAP });
-    return sortTools(listed);
+    const page = await allPages('tools/list', this.#server, this.#parts.log, (params) =>
+      this.#cached('tools/list', params, options),
+    );
+    return this.#takeTools(itemsOf('tools/list', page, this.#server), true);
   }
 
   async callTool(
@@ -111,107 +195,123 @@ export class ClientConnection implements McpConnection {
     args: JsonObject,
     options: RequestOptions = {},
   ): Promise<RawToolResult> {
-    const result = await this.#request('tools/call', { name, arguments: args }, options);
-    if (!isJsonObject(result)) {
-      throw new McpError('protocol', `The server answered the call of ${name} without a result.`);
-    }
-    const blocks = Array.isArray(result['content']) ? (result['content'] as unknown[]) : [];
-    const { isError, ...rest } = result;
-    return {
-      ...rest,
-      content: blocks.map(contentBlock),
-      ...(typeof isError === 'boolean' ? { isError } : {}),
-    };
+    const { clock, maxRetries, inbox } = this.#parts;
+    const { capabilities, handlers } = inbox.serving;
+    const retries = { maxRetries, clock, isSafe: this.#isSafe(name), signal: options.signal };
+    const result = await withUrlRounds(capabilities, handlers, options.signal, () =>
+      withRetries(retries, () => this.#callOnce(name, args, options)),
+    );
+    const checked = toolResult(name, result, this.#server);
+    const problem = this.#checks.problem(name, result);
+    if (problem === undefined) return checked;
+    const server = this.#server;
+    throw new McpError(
+      'protocol',
+      `The structured content of ${name} from “${server}” does not fit its output schema: ${problem}`,
+      { server, part: 'result.structuredContent' },
+    );
   }
 
-  async #request(method: string, params: JsonObject, options: RequestOptions): Promise<unknown> {
-    const { client, salvage } = this.#parts;
-    const watch = new RequestWatch(this.#parts.clock, options);
-    const progress = salvage.watchProgress((step) => watch.progressed(step));
+  #isSafe(name: string): boolean {
+    const annotations = this.#tools?.raw.get(name)?.['annotations'];
+    if (!this.#parts.trustsAnnotations || !isJsonObject(annotations)) return false;
+    return annotations['idempotentHint'] === true || annotations['readOnlyHint'] === true;
+  }
+
+  async #callOnce(name: string, args: JsonObject, options: RequestOptions): Promise<JsonObject> {
+    const call = (): Promise<JsonObject> =>
+      this.#requester.request(
+        { method: 'tools/call', params: { name, arguments: args }, ...this.#headers(name, args) },
+        options,
+      );
     try {
-      watch.throwIfOver();
-      const whole = { ...params, _meta: { progressToken: progress.token } };
-      const ticket = await client.request({ method, params: whole }, anyResult, {
-        signal: watch.signal,
-        timeout: NEVER_MS,
-      });
-      return salvage.take(ticket);
+      return await call();
     } catch (thrown) {
-      throw watch.verdict(method) ?? toMcpError(thrown, this.#ended ?? this.#parts.endReason());
-    } finally {
-      watch.end();
-      progress.end();
+      const isMismatch = thrown instanceof McpError && thrown.details.code === HEADER_MISMATCH;
+      if (!isMismatch || this.era === 'legacy') throw thrown;
+      // The server knows another schema than the one that the headers were made by.
+      this.#cache.forget('tools/list');
+      await this.listTools(options);
+      return call();
     }
   }
 
-  close(): Promise<void> {
-    this.#isClosing = true;
-    this.#closing ??= this.#parts.client.close().catch((failure: unknown) => {
-      this.#parts.log('warn', 'a connection did not close cleanly', { failure: String(failure) });
-    });
-    return this.#closing;
-  }
-}
-
-/** Runs the clock of one request and keeps apart what ended it. */
-class RequestWatch {
-  readonly #controller = new AbortController();
-  readonly #timeoutMs: number;
-  #cancelTimer: (() => void) | undefined;
-  #over: 'timeout' | 'aborted' | undefined;
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly options: RequestOptions,
-  ) {
-    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    if (options.signal?.aborted) this.#abort();
-    else options.signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#arm();
+  #headers(name: string, args: JsonObject): { readonly headers?: Record<string, string> } {
+    if (this.era === 'legacy' || !this.#link.channel.exchange) return {};
+    const { headers } = scanParamHeaders(this.#tools?.raw.get(name)?.['inputSchema']);
+    return headers && headers.length > 0 ? { headers: paramHeaders(headers, args) } : {};
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  async getPrompt(
+    name: string,
+    args: JsonObject,
+    options: RequestOptions = {},
+  ): Promise<JsonObject> {
+    const result = await this.request('prompts/get', { name, arguments: args }, options);
+    if (Array.isArray(result['messages'])) return result;
+    throw this.#fault('prompts/get', 'result.messages', 'a list of messages');
   }
 
-  readonly #abort = (): void => this.#finish('aborted', 'cancelled');
-
-  #finish(over: 'timeout' | 'aborted', reason: string): void {
-    this.#over ??= over;
-    this.#controller.abort(reason);
+  async readResource(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
+    const result = await this.#cached('resources/read', { uri }, options);
+    if (Array.isArray(result['contents'])) return result;
+    throw this.#fault('resources/read', 'result.contents', 'a list of contents');
   }
 
-  #arm(): void {
-    this.#cancelTimer?.();
-    if (this.#timeoutMs === 0) return;
-    this.#cancelTimer = this.clock.after(this.#timeoutMs, () =>
-      this.#finish('timeout', 'timed out'),
-    );
+  async complete(params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
+    this.#need('completions', 'completion/complete');
+    const result = await this.request('completion/complete', params, options);
+    const { completion } = result;
+    if (isJsonObject(completion) && Array.isArray(completion['values'])) return result;
+    throw this.#fault('completion/complete', 'result.completion.values', 'a list of values');
   }
 
-  progressed(progress: Parameters<NonNullable<RequestOptions['onProgress']>>[0]): void {
-    this.#arm();
-    this.options.onProgress?.(progress);
-  }
-
-  throwIfOver(): void {
-    if (this.#over) throw new Error(this.#over);
-  }
-
-  verdict(method: string): McpError | undefined {
-    if (this.#over === 'aborted')
-      return new McpError('aborted', `The request ${method} was cancelled.`);
-    if (this.#over === undefined) return undefined;
-    const seconds = this.#timeoutMs / 1_000;
+  #fault(method: string, part: string, expected: string): McpError {
+    const server = this.#server;
     return new McpError(
-      'timeout',
-      `The server did not answer ${method} within ${seconds} seconds.`,
+      'protocol',
+      `The server “${server}” answered ${method} without ${expected} in ${part}.`,
+      { server, part },
     );
   }
 
-  end(): void {
-    this.#cancelTimer?.();
-    this.options.signal?.removeEventListener('abort', this.#abort);
+  #need(capability: string, method: string): void {
+    if (this.capabilities[capability] !== undefined) return;
+    throw new McpError(
+      'unsupported',
+      `The server “${this.#server}” does not offer ${capability}, so ${method} was not sent.`,
+      { server: this.#server },
+    );
+  }
+
+  async subscribe(uri: string, options: RequestOptions = {}): Promise<void> {
+    this.#need('resources', 'resources/subscribe');
+    if (this.#subscriptions) await this.#subscriptions.add(uri);
+    else await this.request('resources/subscribe', { uri }, options);
+    this.#uris.add(uri);
+  }
+
+  async unsubscribe(uri: string, options: RequestOptions = {}): Promise<void> {
+    this.#uris.delete(uri);
+    if (this.#subscriptions) await this.#subscriptions.remove(uri);
+    else await this.request('resources/unsubscribe', { uri }, options);
+  }
+
+  async setLogLevel(level: string, options: RequestOptions = {}): Promise<void> {
+    this.#requester.logLevel = level;
+    if (this.era === 'legacy') {
+      this.#need('logging', 'logging/setLevel');
+      await this.request('logging/setLevel', { level }, options);
+    }
+  }
+
+  async ping(options: RequestOptions = {}): Promise<void> {
+    await this.request(this.era === 'modern' ? 'server/discover' : 'ping', {}, options);
+  }
+
+  async close(): Promise<void> {
+    await this.#subscriptions?.close();
+    await this.#parts.holder.close();
   }
 }
 
@@ -222,12 +322,4 @@ function identity(serverInfo: unknown): ServerIdentity {
     version: typeof version === 'string' ? version : '',
     ...(typeof title === 'string' ? { title } : {}),
   };
-}
-
-/** Blocks of unknown kinds pass as they are; what is no block at all is shown as the JSON that it is. */
-function contentBlock(block: unknown): { readonly type: string } & JsonObject {
-  if (isJsonObject(block) && typeof block['type'] === 'string') {
-    return block as { readonly type: string } & JsonObject;
-  }
-  return { type: 'text', text: JSON.stringify(block) };
 }

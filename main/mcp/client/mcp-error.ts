@@ -12,10 +12,19 @@ import type { ProcessExit } from '../../lib/subprocess.ts';
  * Why a request or a connection failed.
  * timeout: no answer and no progress in time · aborted: the caller's signal · closed: the connection ended ·
  * rpc: the server answered with a JSON-RPC error · http: an HTTP status that is no success · needs-auth: HTTP 401, or 403
- * with a challenge · unreachable: no HTTP answer at all · protocol: an answer that is no MCP.
+ * with a challenge · unreachable: no HTTP answer at all · protocol: an answer that is no MCP ·
+ * unsupported: the server does not offer what was asked for, and was not asked.
  */
 export type McpErrorKind =
-  'timeout' | 'aborted' | 'closed' | 'rpc' | 'http' | 'needs-auth' | 'unreachable' | 'protocol';
+  | 'timeout'
+  | 'aborted'
+  | 'closed'
+  | 'rpc'
+  | 'http'
+  | 'needs-auth'
+  | 'unreachable'
+  | 'protocol'
+  | 'unsupported';
 
 export interface McpErrorDetails {
   /** JSON-RPC error code. */
@@ -23,10 +32,19 @@ export interface McpErrorDetails {
   /** JSON-RPC error data. */
   readonly data?: unknown;
   readonly status?: number | undefined;
+  readonly url?: string | undefined;
+  /** The start of what the server said with its refusal. */
+  readonly body?: string | undefined;
   /** The `WWW-Authenticate` header of a refusal. */
   readonly challenge?: string | undefined;
+  /** The server does not know the session any more; the next request begins a new one. */
+  readonly isSessionExpired?: boolean | undefined;
   /** How the server's process ended. */
   readonly exit?: ProcessExit | undefined;
+  /** What the server calls itself, when it said something that is no MCP. */
+  readonly server?: string | undefined;
+  /** Where in the answer the fault is, such as `result.tools`. */
+  readonly part?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -47,6 +65,18 @@ export class StreamEnded {
   readonly ended = true;
 }
 
+/** Data of the error answer that stands for "the answer itself cannot be used". */
+export class BadAnswer {
+  constructor(readonly part: string) {}
+}
+
+function fromRpcError(thrown: ProtocolError): McpError {
+  if (thrown.data instanceof StreamEnded) return new McpError('closed', thrown.message);
+  if (thrown.data instanceof BadAnswer)
+    return new McpError('protocol', thrown.message, { part: thrown.data.part });
+  return new McpError('rpc', thrown.message, { code: thrown.code, data: thrown.data });
+}
+
 /** Turns what the client package throws into an `McpError`. `ended` is why the connection is over, when it is. */
 export function toMcpError(thrown: unknown, ended?: McpError): McpError {
   if (thrown instanceof McpError) return thrown;
@@ -54,10 +84,7 @@ export function toMcpError(thrown: unknown, ended?: McpError): McpError {
     const kind = thrown.status === 401 ? 'needs-auth' : 'http';
     return new McpError(kind, thrown.message, { status: thrown.status, cause: thrown });
   }
-  if (thrown instanceof ProtocolError) {
-    if (thrown.data instanceof StreamEnded) return new McpError('closed', thrown.message);
-    return new McpError('rpc', thrown.message, { code: thrown.code, data: thrown.data });
-  }
+  if (thrown instanceof ProtocolError) return fromRpcError(thrown);
   if (thrown instanceof SdkError) {
     if (
       thrown.code === SdkErrorCode.ConnectionClosed ||

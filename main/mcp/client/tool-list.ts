@@ -2,6 +2,7 @@ import { isDeeperThan, isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { hintsFromAnnotations } from '../../../shared/mcp/hints.ts';
 import type { SetAsideTool, ToolInfo } from '../../../shared/mcp/tool.ts';
+import { scanParamHeaders } from './param-headers.ts';
 
 /** Deepest tool that is passed on, its schemas included. */
 const DEPTH_CAP = 100;
@@ -14,7 +15,11 @@ export interface ToolList {
 }
 
 /** Why the tool cannot be used, or undefined. */
-function fault(tool: JsonObject, taken: ReadonlySet<string>): string | undefined {
+function fault(
+  tool: JsonObject,
+  taken: ReadonlySet<string>,
+  hasHeaders: boolean,
+): string | undefined {
   const { name, inputSchema } = tool;
   if (isDeeperThan(tool, DEPTH_CAP)) {
     return `It is nested deeper than ${DEPTH_CAP} levels, in its schema or elsewhere.`;
@@ -25,7 +30,7 @@ function fault(tool: JsonObject, taken: ReadonlySet<string>): string | undefined
   if (type !== undefined && type !== 'object') {
     return `Its input schema describes ${JSON.stringify(type)}, and arguments are always an object.`;
   }
-  return undefined;
+  return hasHeaders ? scanParamHeaders(inputSchema).fault : undefined;
 }
 
 function toolInfo(name: string, tool: JsonObject): ToolInfo {
@@ -43,8 +48,11 @@ function toolInfo(name: string, tool: JsonObject): ToolInfo {
   };
 }
 
-/** Sorts what a server listed into usable tools and those set aside with the reason: a bad one never costs the others. */
-export function sortTools(listed: readonly unknown[]): ToolList {
+/**
+ * Sorts what a server listed into usable tools and those set aside with the reason: a bad one never costs the others.
+ * `hasHeaders`: arguments may travel in HTTP headers (modern era), so that bad declarations of them matter.
+ */
+export function sortTools(listed: readonly unknown[], hasHeaders = false): ToolList {
   const tools: ToolInfo[] = [];
   const setAside: SetAsideTool[] = [];
   const raw = new Map<string, JsonObject>();
@@ -60,7 +68,7 @@ export function sortTools(listed: readonly unknown[]): ToolList {
       setAside.push({ name: place, reason: 'It has no name.' });
       return;
     }
-    const reason = fault(tool, taken);
+    const reason = fault(tool, taken, hasHeaders);
     if (reason !== undefined) {
       setAside.push({ name, reason });
       return;

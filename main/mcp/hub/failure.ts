@@ -15,6 +15,7 @@ const codes: Record<McpErrorKind, ServerFailureCode> = {
   'needs-auth': 'needs-auth',
   unreachable: 'unreachable',
   protocol: 'protocol-error',
+  unsupported: 'protocol-error',
 };
 
 function failureCode(thrown: unknown, wasConnected: boolean): ServerFailureCode {

@@ -12,7 +12,7 @@ import type { ToolList } from '../client/tool-list.ts';
 import { definitionHash } from '../config/definition-hash.ts';
 import { describeFailure } from './failure.ts';
 import { publicDefinition, secretsOf } from './public-definition.ts';
-import { RestartPolicy } from './restart-policy.ts';
+import { RestartPolicy } from '../client/restart-policy.ts';
 import type { ServerConnector } from './server-connector.ts';
 import { ServerLog } from './server-log.ts';
 
@@ -331,7 +331,9 @@ export class ManagedServer {
 
   /** What a failed call says about the connection: over http nobody else would tell. */
   #judge(connection: McpConnection, failure: McpError, startedAt: number): void {
-    const isSessionGone = failure.kind === 'http' && failure.details.status === 404;
+    const { status, isSessionExpired } = failure.details;
+    // An expired session begins anew with the next call.
+    const isSessionGone = failure.kind === 'http' && status === 404 && isSessionExpired !== true;
     if (failure.kind === 'unreachable' || failure.kind === 'needs-auth' || isSessionGone) {
       this.#lost(connection, failure);
     } else if (failure.kind === 'rpc') {

@@ -8,8 +8,11 @@ import type { Log } from '../../lib/logger.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
 import type { RpcTransport } from '../../lib/rpc-message.ts';
 import type { McpConnection } from '../client/connection.ts';
+import { memoryEraStore } from '../client/era.ts';
+import type { EraStore } from '../client/era.ts';
 import { linkedTransports } from '../client/linked-transports.ts';
 import { openConnection } from '../client/open-connection.ts';
+import { definitionHash } from '../config/definition-hash.ts';
 
 export interface ConnectorDeps {
   readonly clientName: string;
@@ -24,6 +27,8 @@ export interface ConnectorDeps {
   readonly searchPath: () => Promise<string>;
   /** Working folder of servers that name none. It exists. */
   readonly serverFolder: string;
+  /** What is known of the eras that servers speak. Default: for as long as the app runs. */
+  readonly eras?: EraStore | undefined;
   /** Serves the bundled module over a transport. */
   readonly builtins: Readonly<Record<'notes', (transport: RpcTransport) => Promise<void>>>;
 }
@@ -39,7 +44,11 @@ export interface ConnectorEvents {
 
 /** Opens connections for the hub: knows where processes find their command, folder and environment. */
 export class ServerConnector {
-  constructor(private readonly deps: ConnectorDeps) {}
+  readonly #eras: EraStore;
+
+  constructor(private readonly deps: ConnectorDeps) {
+    this.#eras = deps.eras ?? memoryEraStore();
+  }
 
   /** The folder that the definition's process works in. */
   folderOf(definition: ServerDefinition): string {
@@ -67,6 +76,8 @@ export class ServerConnector {
       startTimeoutMs: record.startTimeoutMs,
       defaultFolder: this.deps.serverFolder,
       environment: {},
+      redirect: 'follow' as const,
+      eras: { store: this.#eras, key: definitionHash(definition) },
     };
     if (definition.type === 'builtin') {
       const [near, far] = linkedTransports();

@@ -41,6 +41,7 @@ export async function connectServer(
       definition.type === 'stdio' ? definition.env : undefined,
     ),
     defaultFolder: options.cwd,
+    redirect: 'follow',
     ...(options.fetch ? { fetch: options.fetch } : {}),
     signal,
     startTimeoutMs: START_TIMEOUT_MS,

@@ -1,0 +1,128 @@
+import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { FetchLike, Transport } from '@modelcontextprotocol/client';
+import type { RemoteDefinition, StdioDefinition } from '../../../shared/mcp/server-config.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/logger.ts';
+import type { RpcTransport } from '../../lib/rpc-message.ts';
+import type { SpawnManaged } from '../../lib/subprocess.ts';
+import type { AuthHandler } from './auth-handler.ts';
+import { HttpExchange } from './http-exchange.ts';
+import type { McpError } from './mcp-error.ts';
+import type { RedirectPolicy } from './redirects.ts';
+import type { SessionOptions } from './session-state.ts';
+import { StdioTransport } from './stdio-transport.ts';
+
+/** A transport that is ready to be started; `restart` makes another one like it, where that is possible. */
+export interface TransportTarget {
+  readonly type?: undefined;
+  readonly transport: RpcTransport;
+  readonly restart?: (() => RpcTransport) | undefined;
+}
+
+/** What to connect to: a definition, or a transport. */
+export type ConnectionTarget = StdioDefinition | RemoteDefinition | TransportTarget;
+
+export interface ChannelDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly spawn: SpawnManaged;
+  /** The whole environment of a server process (`childEnvironment`), declared values included. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Working folder of a server process whose definition names none. */
+  readonly defaultFolder: string;
+  readonly fetch?: FetchLike | undefined;
+  readonly auth?: AuthHandler | undefined;
+  /** Default 'error'. */
+  readonly redirect?: RedirectPolicy | undefined;
+  readonly session?: SessionOptions | undefined;
+  readonly onStarted?:
+    ((process: { readonly pid: number; readonly path: string }) => void) | undefined;
+  readonly onStderr?: ((line: string) => void) | undefined;
+  /** A line on stdout that is no message. */
+  readonly onJunk?: ((line: string) => void) | undefined;
+}
+
+/** A transport of the client package's shape, with what it cannot tell. */
+export interface Channel {
+  readonly transport: Transport;
+  /** Set for Streamable HTTP and HTTP+SSE. */
+  readonly exchange: HttpExchange | undefined;
+  /** What is known of a failed start beyond what was thrown. */
+  readonly startFailure: () => McpError | undefined;
+  /** Why an established connection ended by itself. */
+  readonly endReason: () => McpError | undefined;
+}
+
+function stdioChannel(definition: StdioDefinition, deps: ChannelDeps): Channel {
+  const transport = new StdioTransport({
+    command: definition.command,
+    args: definition.args,
+    cwd: definition.cwd ?? deps.defaultFolder,
+    env: deps.environment,
+    spawn: deps.spawn,
+    clock: deps.clock,
+    log: deps.log,
+    onStarted: deps.onStarted,
+    onStderr: deps.onStderr,
+    onJunk: deps.onJunk,
+  });
+  const endReason = (): McpError | undefined => transport.endReason;
+  return { transport, exchange: undefined, startFailure: endReason, endReason };
+}
+
+/** What a lost stream costs before it is given up: a second, then one and a half. */
+const reconnectionOptions = {
+  initialReconnectionDelay: 1_000,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxRetries: 2,
+};
+
+function remoteChannel(definition: RemoteDefinition, deps: ChannelDeps): Channel {
+  let failure: McpError | undefined;
+  const exchange = new HttpExchange({
+    url: definition.url,
+    fetch: deps.fetch ?? ((url, init) => fetch(url, init)),
+    auth: deps.auth,
+    redirect: deps.redirect,
+    session: definition.type === 'http' ? deps.session : undefined,
+    onFailure: (latest) => {
+      failure = latest;
+    },
+  });
+  const options = {
+    requestInit: { headers: definition.headers },
+    fetch: exchange.fetch,
+    // Redirects are the exchange's business.
+    redirectPolicy: 'follow' as const,
+  };
+  const url = new URL(definition.url);
+  const transport =
+    definition.type === 'http'
+      ? new StreamableHTTPClientTransport(url, {
+          ...options,
+          reconnectionOptions,
+          reconnectionScheduler: (reconnect, delayMs) => deps.clock.after(delayMs, reconnect),
+        })
+      : // Deprecated by the package, and still what some servers speak.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        new SSEClientTransport(url, options);
+  return { transport, exchange, startFailure: () => failure, endReason: () => undefined };
+}
+
+/** Opens nothing yet: the transport starts when it is told to. */
+export function makeChannel(target: ConnectionTarget, deps: ChannelDeps): Channel {
+  switch (target.type) {
+    case 'stdio':
+      return stdioChannel(target, deps);
+    case 'http':
+    case 'sse':
+      return remoteChannel(target, deps);
+    case undefined: {
+      const { transport } = target;
+      const endReason = (): McpError | undefined =>
+        'endReason' in transport ? (transport.endReason as McpError | undefined) : undefined;
+      return { transport, exchange: undefined, startFailure: endReason, endReason };
+    }
+  }
+}

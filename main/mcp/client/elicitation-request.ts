@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+const meta = z.looseObject({}).optional();
+
+/** A request of a server for something that only a person knows. Handlers are registered with exactly this schema. */
+export const ElicitationRequestSchema = z.object({
+  method: z.literal('elicitation/create'),
+  params: z.looseObject({
+    _meta: meta,
+    message: z.string(),
+    /** Of a form: the schema as the server sent it. */
+    requestedSchema: z.unknown().optional(),
+    /** 'form' where it is absent; 'url' asks to open `url`. */
+    mode: z.string().optional(),
+    url: z.string().optional(),
+    elicitationId: z.string().optional(),
+  }),
+});
+export type ElicitationRequest = z.infer<typeof ElicitationRequestSchema>;
+
+export interface ElicitResult {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  /** For an accepted form; fields left out take their defaults. */
+  readonly content?: Record<string, unknown> | null | undefined;
+  readonly _meta?: Record<string, unknown> | undefined;
+}
+
+export type ElicitationHandler = (
+  request: ElicitationRequest,
+) => ElicitResult | Promise<ElicitResult>;

@@ -1,0 +1,285 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { childEnvironment } from '../../lib/child-environment.ts';
+import type { ConnectionTarget } from './open-connection.ts';
+import { Opened, failureOf, textOf } from './testing/connections.ts';
+
+// Published servers, each a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const root = join(import.meta.dirname, '../../..');
+const published = (name: string): string =>
+  join(root, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`);
+const twoEra = join(root, 'e2e/servers/mcp/two-era-server.mjs');
+const node = (...args: string[]): ConnectionTarget => ({
+  type: 'stdio',
+  command: process.execPath,
+  args,
+  env: {},
+});
+
+const opened = new Opened();
+let folder: string;
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-real-')));
+});
+afterEach(() => opened.closeAll());
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts a server and waits until it says that it listens. */
+async function listening(
+  args: string[],
+  env: Record<string, string>,
+  said: RegExp,
+): Promise<string> {
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: childEnvironment(process.env, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  opened.add({
+    close: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        if (child.exitCode !== null) done();
+        child.kill('SIGKILL');
+      }),
+  });
+  return new Promise((found, failed) => {
+    let text = '';
+    const read = (chunk: Buffer): void => {
+      text += chunk.toString();
+      const match = said.exec(text);
+      if (match) found(match[1] ?? '');
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', () => failed(new Error(`The server ended: ${text}`)));
+  });
+}
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return String(port);
+}
+
+/** Everything at one place, over each of its transports. */
+const everything: [string, () => Promise<ConnectionTarget>][] = [
+  ['stdio', async () => node(published('everything'), 'stdio')],
+  [
+    'http',
+    async () => {
+      const PORT = await freePort();
+      await listening(
+        [published('everything'), 'streamableHttp'],
+        { PORT },
+        /listening on port (\d+)/i,
+      );
+      return { type: 'http', url: `http://127.0.0.1:${PORT}/mcp`, headers: {} };
+    },
+  ],
+  [
+    'sse',
+    async () => {
+      const PORT = await freePort();
+      await listening([published('everything'), 'sse'], { PORT }, /running on port (\d+)/i);
+      return { type: 'sse', url: `http://127.0.0.1:${PORT}/sse`, headers: {} };
+    },
+  ],
+];
+
+describe.each(everything)('server-everything over %s', (_, start) => {
+  it('lists, calls, reads, prompts, completes, elicits, samples, gives roots, reports, subscribes and cancels [MC-6, MC-22]', async () => {
+    const asked: string[] = [];
+    const connection = await opened.connect(await start(), {
+      capabilities: { elicitation: { form: {} }, sampling: {}, roots: { listChanged: true } },
+      handlers: {
+        elicit: (question) => {
+          asked.push(question.mode);
+          return { action: 'decline' };
+        },
+        sample: () => {
+          asked.push('sampling');
+          return { role: 'assistant', model: 'm', content: { type: 'text', text: 'sampled!' } };
+        },
+        roots: () => [{ uri: 'file:///root', name: 'root' }],
+      },
+    });
+    expect(connection.era).toBe('legacy');
+    const heard: string[] = [];
+    connection.onNotification((method) => heard.push(method));
+    await vi.waitFor(async () => {
+      const { tools } = await connection.listTools();
+      expect(tools.map((tool) => tool.name)).toContain('trigger-sampling-request');
+    }, 10_000);
+    expect(textOf(await connection.callTool('echo', { message: 'hello' }))).toBe('Echo: hello');
+    const { resources } = await connection.list('resources/list');
+    const [first] = resources as { uri: string }[];
+    expect(await connection.readResource(first?.uri ?? '')).toHaveProperty('contents');
+    expect(await connection.list('resources/templates/list')).toHaveProperty('resourceTemplates');
+    const { prompts } = await connection.list('prompts/list');
+    const names = (prompts as { name: string }[]).map((prompt) => prompt.name);
+    expect(await connection.getPrompt(names[0] ?? '', {})).toHaveProperty('messages');
+    const completed = await connection.complete({
+      ref: { type: 'ref/prompt', name: 'completable-prompt' },
+      argument: { name: 'department', value: '' },
+    });
+    expect(completed).toHaveProperty('completion.values');
+    await connection.callTool('trigger-elicitation-request', {});
+    const sampled = await connection.callTool('trigger-sampling-request', {
+      prompt: 'hi',
+      maxTokens: 5,
+    });
+    expect(JSON.stringify(sampled)).toContain('sampled!');
+    expect(asked).toEqual(['form', 'sampling']);
+    expect(JSON.stringify(await connection.callTool('get-roots-list', {}))).toContain(
+      'file:///root',
+    );
+    const steps: number[] = [];
+    await connection.callTool(
+      'trigger-long-running-operation',
+      { duration: 0.2, steps: 2 },
+      { onProgress: ({ progress }) => steps.push(progress) },
+    );
+    expect(steps).toEqual([1, 2]);
+    await connection.subscribe(first?.uri ?? '');
+    await connection.unsubscribe(first?.uri ?? '');
+    await connection.setLogLevel('debug');
+    const stop = new AbortController();
+    const long = connection.callTool(
+      'trigger-long-running-operation',
+      { duration: 30, steps: 3 },
+      { signal: stop.signal },
+    );
+    stop.abort();
+    expect((await failureOf(long)).kind).toBe('aborted');
+    await connection.ping();
+  });
+});
+
+const bothWays: [string, () => Promise<ConnectionTarget>][] = [
+  ['stdio', async () => node(twoEra)],
+  [
+    'http',
+    async () => {
+      const port = await listening([twoEra, '--http'], {}, /port (\d+)\n/);
+      return { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} };
+    },
+  ],
+];
+
+describe.each(bothWays)('a server of @modelcontextprotocol/server 2.x over %s', (_, start) => {
+  it.each(['modern', 'legacy'] as const)(
+    'lists, calls, reads, prompts and completes in the %s era [MC-20, MC-21]',
+    async (era) => {
+      const connection = await opened.connect(await start(), {
+        era: era === 'legacy' ? era : 'auto',
+      });
+      expect(connection.era).toBe(era);
+      expect(connection.serverInfo).toEqual({
+        name: 'two-era',
+        version: '2.0.0',
+        title: 'Two eras',
+      });
+      const { tools } = await connection.listTools();
+      expect(tools.map((tool) => tool.name)).toEqual(['echo', 'measure', 'ask', 'wait', 'count']);
+      expect(textOf(await connection.callTool('echo', { text: 'hi' }))).toBe('hi');
+      expect(await connection.callTool('measure', {})).toMatchObject({
+        structuredContent: { degrees: 4 },
+      });
+      expect(await connection.readResource('note://one')).toMatchObject({
+        contents: [{ text: 'a note' }],
+      });
+      expect((await connection.list('resources/templates/list'))['resourceTemplates']).toHaveLength(
+        1,
+      );
+      expect(await connection.getPrompt('greet', { name: 'Ada' })).toMatchObject({
+        messages: [{ content: { text: 'Hello Ada' } }],
+      });
+      const completed = await connection.complete({
+        ref: { type: 'ref/prompt', name: 'greet' },
+        argument: { name: 'name', value: 'A' },
+      });
+      expect(completed).toMatchObject({ completion: { values: ['Ada', 'Alan'] } });
+      const steps: number[] = [];
+      const onProgress = ({ progress }: { progress: number }) => steps.push(progress);
+      await connection.callTool('count', {}, { onProgress });
+      expect(steps).toEqual([1, 2]);
+    },
+  );
+
+  it('asks in rounds, and hears that a call was given up [MC-21]', async () => {
+    const stderr: string[] = [];
+    const connection = await opened.connect(await start(), {
+      capabilities: { elicitation: { form: {} } },
+      handlers: { elicit: () => ({ action: 'accept' }) },
+      onStderr: (line) => stderr.push(line),
+    });
+    expect(textOf(await connection.callTool('ask', {}))).toBe(
+      '{"action":"accept","content":{"name":"Ada"}}',
+    );
+    const stop = new AbortController();
+    const waiting = failureOf(connection.callTool('wait', {}, { signal: stop.signal }));
+    await connection.callTool('echo', { text: 'meanwhile' });
+    stop.abort();
+    expect((await waiting).kind).toBe('aborted');
+    if (stderr.length > 0) expect(stderr).toContain('cancelled');
+    expect(textOf(await connection.callTool('echo', { text: 'still here' }))).toBe('still here');
+  });
+});
+
+it('server-memory keeps what it is told [MC-22]', async () => {
+  const target = node(published('memory'));
+  const file = join(folder, 'memory.jsonl');
+  const connection = await opened.connect(target, {
+    environment: childEnvironment(process.env, { MEMORY_FILE_PATH: file }),
+  });
+  const entities = [{ name: 'Ada', entityType: 'person', observations: ['writes programs'] }];
+  await connection.callTool('create_entities', { entities });
+  const found = await connection.callTool('search_nodes', { query: 'programs' });
+  expect(JSON.stringify(found)).toContain('Ada');
+});
+
+it('server-sequential-thinking counts thoughts [MC-22]', async () => {
+  const connection = await opened.connect(node(published('sequential-thinking')));
+  const { tools } = await connection.listTools();
+  expect(tools.map((tool) => tool.name)).toEqual(['sequentialthinking']);
+  const thought = { thought: 'One.', thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: false };
+  const said = await connection.callTool('sequentialthinking', thought);
+  expect(JSON.parse(String(textOf(said)))).toMatchObject({
+    thoughtNumber: 1,
+    nextThoughtNeeded: false,
+  });
+});
+
+it('server-filesystem reads and answers with an error of its own [MC-22]', async () => {
+  await writeFile(join(folder, 'a.txt'), 'good day');
+  const connection = await opened.connect(node(published('filesystem'), folder));
+  const read = await connection.callTool('read_text_file', { path: join(folder, 'a.txt') });
+  expect(textOf(read)).toBe('good day');
+  expect(await connection.callTool('read_text_file', { path: '/etc/passwd' })).toMatchObject({
+    isError: true,
+  });
+});
+
+describe('large messages over stdio', () => {
+  const source = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    const say = (result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+    if (method === 'initialize') say({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'big', version: '1' } });
+    if (method === 'tools/call') say({ content: [{ type: 'text', text: 'x'.repeat(params.arguments.size) }] });
+  });`;
+  it.each([12, 60])('of %i MB arrive whole [MC-6]', async (megabytes) => {
+    const connection = await opened.connect(node('-e', source), { era: 'legacy' });
+    const size = megabytes * 1024 * 1024;
+    const said = textOf(await connection.callTool('any', { size }));
+    expect(String(said)).toHaveLength(size);
+  });
+});

@@ -1,0 +1,123 @@
+import type { Clock } from '../../lib/clock.ts';
+import { onAbort } from './abort-relay.ts';
+import type { RequestOptions } from './connection.ts';
+import { McpError } from './mcp-error.ts';
+
+export const DEFAULT_TIMEOUT_MS = 60_000;
+/** However much progress there is, a request ends then, in ms. */
+export const HARD_LIMIT_MS = 3_600_000;
+/** Silence after which it is looked into whether the server is still there, in ms. */
+const SILENCE_MS = 15_000;
+
+type Ending = 'timeout' | 'limit' | 'aborted';
+
+/** Runs the clocks of one request and keeps apart what ended it. */
+export class RequestWatch {
+  readonly #controller = new AbortController();
+  readonly #timeoutMs: number;
+  readonly #limitMs: number;
+  #cancelTimer: (() => void) | undefined;
+  #cancelLimit: (() => void) | undefined;
+  #cancelSilence: (() => void) | undefined;
+  #unlisten: (() => void) | undefined;
+  #over: Ending | undefined;
+  #lost: McpError | undefined;
+  #pauses = 0;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly options: RequestOptions,
+    /** Called in each spell of silence, where silence says little about the server. */
+    private readonly onSilence?: () => void,
+  ) {
+    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    this.#limitMs = options.maxTotalTimeoutMs ?? HARD_LIMIT_MS;
+    if (options.signal?.aborted) this.#abort();
+    else if (options.signal) this.#unlisten = onAbort(options.signal, this.#abort);
+    this.#arm();
+    if (this.#timeoutMs === 0) return;
+    this.#cancelLimit = clock.after(this.#limitMs, () => this.#finish('limit', 'timed out'));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  readonly #abort = (): void => this.#finish('aborted', 'cancelled');
+
+  #finish(over: Ending, reason: string): void {
+    this.#over ??= over;
+    this.#controller.abort(reason);
+  }
+
+  /** The server turned out to be gone. */
+  lose(failure: McpError): void {
+    this.#lost ??= failure;
+    this.#controller.abort('lost');
+  }
+
+  #arm(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#cancelSilence?.();
+    this.#cancelSilence = undefined;
+    if (this.#pauses > 0) return;
+    this.#listen();
+    if (this.#timeoutMs === 0) return;
+    this.#cancelTimer = this.clock.after(this.#timeoutMs, () =>
+      this.#finish('timeout', 'timed out'),
+    );
+  }
+
+  #listen(): void {
+    if (!this.onSilence) return;
+    this.#cancelSilence = this.clock.after(SILENCE_MS, () => {
+      this.onSilence?.();
+      this.#listen();
+    });
+  }
+
+  progressed(progress: Parameters<NonNullable<RequestOptions['onProgress']>>[0]): void {
+    this.#arm();
+    this.options.onProgress?.(progress);
+  }
+
+  /** The clock stands still while a person is asked. Returns what lets it go on. */
+  pause(): () => void {
+    this.#pauses += 1;
+    this.#arm();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#pauses -= 1;
+      if (!this.#controller.signal.aborted && this.#pauses === 0) this.#arm();
+    };
+  }
+
+  throwIfOver(): void {
+    if (this.#over ?? this.#lost) throw new Error('over');
+  }
+
+  /** What ended the request, if it was not the server. */
+  verdict(method: string): McpError | undefined {
+    if (this.#over === 'aborted')
+      return new McpError('aborted', `The request ${method} was cancelled.`);
+    if (this.#lost) return this.#lost;
+    if (this.#over === undefined) return undefined;
+    const seconds = (this.#over === 'limit' ? this.#limitMs : this.#timeoutMs) / 1_000;
+    return new McpError(
+      'timeout',
+      `The server did not answer ${method} within ${seconds} seconds.`,
+    );
+  }
+
+  end(): void {
+    this.#cancelTimer?.();
+    this.#cancelLimit?.();
+    this.#cancelSilence?.();
+    // A pause that ends later must not start a clock again.
+    this.#pauses = Number.POSITIVE_INFINITY;
+    this.#unlisten?.();
+  }
+}

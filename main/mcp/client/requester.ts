@@ -1,0 +1,165 @@
+import type { JsonObject } from '../../../shared/lib/json.ts';
+import { SpawnError } from '../../lib/subprocess.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { RequestOptions } from './connection.ts';
+import type { Inbox } from './inbox.ts';
+import { MAX_ROUNDS, needsInput, nextRound } from './input-rounds.ts';
+import type { LinkHolder } from './link-holder.ts';
+import type { Link } from './link.ts';
+import { McpError, toMcpError } from './mcp-error.ts';
+import { completeResult, requestOverLink } from './request-link.ts';
+import { RequestWatch } from './request-watch.ts';
+import { answerServerRequest } from './server-requests.ts';
+
+/** How long a server may take to say that it is there, in ms. */
+const ALIVE_LIMIT_MS = 10_000;
+
+export interface OutgoingCall {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A server of another era than the stored verdict says, by what it answers. */
+function speaksForAnotherEra({ kind, details }: McpError): boolean {
+  if (kind === 'protocol') return true;
+  if (kind === 'rpc') return [-32_600, -32_601, -32_022, -32_000].includes(details.code ?? 0);
+  const status = details.status ?? 0;
+  return kind === 'http' && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+}
+
+/** Sends requests: limits, rounds of input, and what a failure says about the link. */
+export class Requester {
+  /** Goes with each request of the modern era. */
+  logLevel: string | undefined;
+  #alive: Promise<McpError | undefined> | undefined;
+
+  constructor(
+    private readonly holder: LinkHolder,
+    private readonly inbox: Inbox,
+    private readonly clock: Clock,
+    /** What to call the server in sentences. */
+    private readonly server: () => string,
+  ) {}
+
+  /** Rejects with `McpError`, or with `SpawnError` where a process had to be started again and could not. */
+  async request(call: OutgoingCall, options: RequestOptions = {}): Promise<JsonObject> {
+    // A process that dies is noticed; a host that dies is silent.
+    const isRemote = this.holder.current.channel.exchange !== undefined;
+    const watch: RequestWatch = new RequestWatch(
+      this.clock,
+      options,
+      isRemote ? () => void this.#checkAlive(watch) : undefined,
+    );
+    this.inbox.watches.add(watch);
+    let link: Link | undefined;
+    try {
+      watch.throwIfOver();
+      const ready = this.holder.ready();
+      link = ready instanceof Promise ? await orOver(ready, watch.signal) : ready;
+      return await this.#proven(link, watch, call);
+    } catch (thrown) {
+      throw watch.verdict(call.method) ?? this.#failure(thrown, link);
+    } finally {
+      watch.end();
+      this.inbox.watches.delete(watch);
+    }
+  }
+
+  /** The first request of a link that was made by a stored verdict shows whether that still holds. */
+  async #proven(link: Link, watch: RequestWatch, call: OutgoingCall): Promise<JsonObject> {
+    if (!link.isUnproven) return this.#rounds(link, watch, call);
+    try {
+      const result = await this.#rounds(link, watch, call);
+      link.isUnproven = false;
+      return result;
+    } catch (thrown) {
+      const failure = this.#failure(thrown, link);
+      if (watch.signal.aborted || !link.isUnproven) throw thrown;
+      if (!(failure instanceof McpError) || !speaksForAnotherEra(failure)) throw thrown;
+      await this.holder.doubt(link);
+      return this.#rounds(await orOver(this.holder.ready(), watch.signal), watch, call);
+    }
+  }
+
+  async #rounds(link: Link, watch: RequestWatch, call: OutgoingCall): Promise<JsonObject> {
+    const { method } = call;
+    const server = this.server();
+    let { params } = call;
+    for (let round = 0; ; round += 1) {
+      const { logLevel } = this;
+      const result = await requestOverLink(link, watch, { ...call, params, logLevel, server });
+      if (link.era === 'legacy') return result;
+      if (!needsInput(result)) return completeResult(method, result, server);
+      if (round === MAX_ROUNDS) {
+        throw new McpError(
+          'protocol',
+          `The server “${server}” asked for input to ${method} more than ${MAX_ROUNDS} times.`,
+          { server, part: 'result.resultType' },
+        );
+      }
+      const resume = watch.pause();
+      try {
+        const next = nextRound(method, call.params, result, (asked, input) =>
+          answerServerRequest(asked, input, this.inbox.serving, { signal: watch.signal }),
+        );
+        params = await orOver(next, watch.signal);
+      } finally {
+        resume();
+      }
+    }
+  }
+
+  #failure(thrown: unknown, link: Link | undefined): unknown {
+    if (thrown instanceof SpawnError) return thrown;
+    const failure = toMcpError(thrown, this.holder.ended ?? link?.channel.endReason());
+    if (link && failure.details.isSessionExpired === true) this.holder.expire(link);
+    return failure;
+  }
+
+  async #checkAlive(watch: RequestWatch): Promise<void> {
+    this.#alive ??= this.#askAlive(this.holder.current).finally(() => {
+      this.#alive = undefined;
+    });
+    const failure = await this.#alive;
+    if (failure) watch.lose(failure);
+  }
+
+  /** Only a host that cannot be reached, or that forgot us, is gone: one that is busy may be silent. */
+  async #askAlive(link: Link): Promise<McpError | undefined> {
+    const watch = new RequestWatch(this.clock, { timeoutMs: ALIVE_LIMIT_MS });
+    const method = link.era === 'modern' ? 'server/discover' : 'ping';
+    try {
+      await requestOverLink(link, watch, { method, params: {}, server: this.server() });
+      return undefined;
+    } catch (thrown) {
+      const failure = toMcpError(thrown);
+      if (failure.details.isSessionExpired === true) this.holder.expire(link);
+      else if (failure.kind !== 'unreachable') return undefined;
+      return new McpError(
+        'closed',
+        `The connection was lost while the server was silent. ${failure.message}`,
+        {
+          cause: failure,
+        },
+      );
+    } finally {
+      watch.end();
+    }
+  }
+}
+
+/** What is waited for, unless the request is over before. */
+async function orOver<T>(awaited: Promise<T> | T, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw new Error('over');
+  let stop: () => void = () => undefined;
+  const over = new Promise<never>((_, reject) => {
+    stop = () => reject(new Error('over'));
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([awaited, over]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

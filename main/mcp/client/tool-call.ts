@@ -1,0 +1,124 @@
+import { isJsonObject } from '../../../shared/lib/json.ts';
+import type { JsonObject } from '../../../shared/lib/json.ts';
+import { delay } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { RawToolResult } from './connection.ts';
+import { readQuestion } from './elicitation.ts';
+import { McpError } from './mcp-error.ts';
+import type { ServerRequestHandlers } from './server-requests.ts';
+
+const URL_ELICITATION_REQUIRED = -32042;
+/** How often one call may lead a person to addresses. */
+const URL_ROUNDS = 3;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+const TRANSIENT = new Set([408, 409, 429]);
+
+/**
+ * Whether the same call may be sent again. What the server answered is final; a stream that broke may have done its work,
+ * so that only a call which is declared safe is repeated then.
+ */
+export function isTransient(failure: McpError, isSafe: boolean): boolean {
+  const { kind, details } = failure;
+  if (details.code !== undefined) return false;
+  if (kind === 'http') {
+    const status = details.status ?? 0;
+    return TRANSIENT.has(status) || status >= 500;
+  }
+  return kind === 'unreachable' || (kind === 'closed' && isSafe);
+}
+
+/** Runs a call again after transient failures, with growing waits. */
+export async function withRetries<T>(
+  options: {
+    readonly maxRetries: number;
+    readonly isSafe: boolean;
+    readonly clock: Clock;
+    readonly signal: AbortSignal | undefined;
+  },
+  call: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (thrown) {
+      if (!(thrown instanceof McpError) || attempt >= options.maxRetries) throw thrown;
+      if (!isTransient(thrown, options.isSafe)) throw thrown;
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS);
+      try {
+        await delay(options.clock, wait, options.signal);
+      } catch {
+        throw new McpError('aborted', 'The request tools/call was cancelled.', { cause: thrown });
+      }
+    }
+  }
+}
+
+/** Offers each address of a -32042 to the person. Resolves with whether all were accepted. */
+async function areOpened(
+  failure: McpError,
+  declared: JsonObject,
+  handlers: ServerRequestHandlers,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { data } = failure.details;
+  const listed = isJsonObject(data) ? data['elicitations'] : undefined;
+  const { elicit } = handlers;
+  if (!Array.isArray(listed) || listed.length === 0 || !elicit) return false;
+  for (const one of listed as unknown[]) {
+    const params = { mode: 'url', ...(isJsonObject(one) ? one : {}) };
+    if (params.mode !== 'url') return false;
+    const answer = await elicit(readQuestion(params, declared), { signal });
+    if (answer.action !== 'accept') return false;
+  }
+  return true;
+}
+
+/** Makes the call again, as it was, after each address that the server wants opened first (-32042). */
+export async function withUrlRounds<T>(
+  capabilities: JsonObject,
+  handlers: ServerRequestHandlers,
+  signal: AbortSignal | undefined,
+  call: () => Promise<T>,
+): Promise<T> {
+  const declared = capabilities['elicitation'];
+  for (let round = 0; ; round += 1) {
+    try {
+      return await call();
+    } catch (thrown) {
+      const isAsked =
+        thrown instanceof McpError && thrown.details.code === URL_ELICITATION_REQUIRED;
+      if (!isAsked || round >= URL_ROUNDS || !isJsonObject(declared)) throw thrown;
+      if (declared['url'] === undefined) throw thrown;
+      const context = signal ?? new AbortController().signal;
+      const opened = await areOpened(thrown, declared, handlers, context).catch(() => false);
+      if (!opened) throw thrown;
+      if (context.aborted) throw new McpError('aborted', 'The request tools/call was cancelled.');
+    }
+  }
+}
+
+/** Blocks of unknown kinds pass as they are; what is no block at all is shown as the JSON that it is. */
+function contentBlock(block: unknown): { readonly type: string } & JsonObject {
+  if (isJsonObject(block) && typeof block['type'] === 'string') {
+    return block as { readonly type: string } & JsonObject;
+  }
+  return { type: 'text', text: JSON.stringify(block) };
+}
+
+/** A tool result as it was sent, its content a list of blocks. Throws where there is no content to be had. */
+export function toolResult(name: string, result: JsonObject, server: string): RawToolResult {
+  const { isError, content = [], ...rest } = result;
+  if (!Array.isArray(content)) {
+    throw new McpError(
+      'protocol',
+      `The server “${server}” answered the call of ${name} with content that is no list.`,
+      { server, part: 'result.content' },
+    );
+  }
+  return {
+    ...rest,
+    content: (content as unknown[]).map(contentBlock),
+    ...(typeof isError === 'boolean' ? { isError } : {}),
+  };
+}
