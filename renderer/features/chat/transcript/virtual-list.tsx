@@ -33,7 +33,8 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
   const scroller = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   const before = useRef<View>(undefined);
-  const unfolding = useRef(false);
+  /** The row in which the person unfolded something, and its height before. */
+  const unfolding = useRef<{ readonly element: HTMLElement; readonly height: number }>(undefined);
   const count = rows.length;
 
   const follow = () => {
@@ -59,19 +60,18 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
     before.current = view;
   };
   const onResize = () => {
-    if (unfolding.current && scroller.current !== null)
+    const row = unfolding.current;
+    if (row !== undefined && scroller.current !== null && row.element.offsetHeight !== row.height) {
+      unfolding.current = undefined;
       setFollowing(isAtEnd(measureView(scroller.current)));
-    else follow();
+    } else follow();
   };
-  // What a person unfolds must not be carried off by the end that it moves away.
+  // What a person unfolds must not be carried off by the end that it moves away. Its new size comes some frames after the press.
   const onClick = (event: MouseEvent) => {
-    if (!(event.target instanceof Element) || event.target.closest('button') === null) return;
-    unfolding.current = true;
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        unfolding.current = false;
-      }),
-    );
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest('[aria-expanded], [role="radio"]') === null) return;
+    const element = event.target.closest<HTMLElement>('[data-row]');
+    unfolding.current = element === null ? undefined : { element, height: element.offsetHeight };
   };
   return (
     <div
@@ -95,6 +95,7 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
         {(row, index) => (
           <div
             key={keyOf(row)}
+            data-row=""
             className={`mx-auto w-full max-w-[calc(var(--reading)+28px)] px-3.5 pb-3 ${index === 0 ? 'pt-4' : ''}`}
           >
             {render(row)}
