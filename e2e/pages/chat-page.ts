@@ -5,6 +5,8 @@ import { text } from '../../shared/texts/catalogue.ts';
 const words = text.chat;
 /** Where the first message begins below the top of a list that is scrolled to its start, in px. */
 const FIRST_ROW_OFFSET = 16;
+/** Most room below the last message of a list that is scrolled to its end, in px. */
+const LAST_ROW_GAP = 24;
 
 /** The start page and an open session: conversation, prompt, composer. */
 export class ChatPage {
@@ -59,6 +61,21 @@ export class ChatPage {
         return list && first ? first.y - list.y : -1;
       })
       .toBe(FIRST_ROW_OFFSET);
+  }
+
+  /** Waits until the end of the last answer stands at the lower edge of the list, where it comes to rest. */
+  async restsAtEnd(): Promise<void> {
+    await expect
+      .poll(async () => {
+        const [list, last] = await Promise.all([
+          this.conversation.boundingBox(),
+          this.answers.last().boundingBox(),
+        ]);
+        if (!list || !last) return false;
+        const gap = list.y + list.height - last.y - last.height;
+        return gap >= 0 && gap <= LAST_ROW_GAP;
+      })
+      .toBe(true);
   }
 
   /** Waits until no turn runs. */

@@ -79,6 +79,7 @@ test('sending goes to the end from anywhere, and what is unfolded there stays in
   await expect(chat.answers.last()).toHaveText('Done.');
   await expect(chat.answers.last()).toBeInViewport();
   await chat.turnEnded();
+  await chat.restsAtEnd();
 
   const card = chat.toolCard('write_note');
   const before = await card.head.boundingBox();
