@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { PermissionResult } from '../../shared/agent/frames.ts';
 import type { PermissionPrompt, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { silentLog } from '../lib/logger.ts';
 import { profilePaths, transcriptPath } from '../lib/profile-paths.ts';
@@ -17,7 +18,7 @@ import { DesktopSessions, type Facades } from './session-service.ts';
 import { ScriptedQuery } from './testing/scripted-query.ts';
 
 const offline = { provider_id: 'offline', id: 'offline' };
-const server = {
+const server: ServerRecord = {
   id: '11111111-1111-4111-8111-111111111111',
   key: 'notes',
   name: 'Notes',
@@ -26,7 +27,14 @@ const server = {
   startTimeoutMs: 1000,
   trustedHash: 'h1',
   createdAt: '2026-01-01T00:00:00.000Z',
-} as const;
+  settings: {
+    scope: { kind: 'user' },
+    sharing: 'shared',
+    trustHints: false,
+    tools: {},
+    signIn: {},
+  },
+};
 
 let root: string;
 let starts: { readonly start: SessionStart; readonly query: ScriptedQuery }[];

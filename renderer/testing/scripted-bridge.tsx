@@ -150,6 +150,13 @@ export function serverState(part: Partial<ServerState> = {}): ServerState {
     enabled: true,
     trusted: true,
     startTimeoutMs: 60_000,
+    settings: {
+      scope: { kind: 'user' },
+      sharing: 'shared',
+      trustHints: false,
+      tools: {},
+      signIn: {},
+    },
     status: 'connected',
     tools: [],
     setAside: [],

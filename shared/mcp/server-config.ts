@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverId, serverKey } from '../lib/ids.ts';
+import { toolHints } from './tool.ts';
 
 const environmentName = z
   .string()
@@ -46,6 +47,56 @@ export const serverDraft = z.object({
 });
 export type ServerDraft = z.infer<typeof serverDraft>;
 
+/** What a person may decide about one tool of a server, beside grants (which are in main/storage). Absent = as the server says. */
+export const toolSettings = z.object({
+  /** False: never offered to a model. Default true. */
+  enabled: z.boolean().optional(),
+  /** The person's word in place of the declared hints (UI-34). */
+  hints: toolHints.optional(),
+});
+export type ToolSettings = z.infer<typeof toolSettings>;
+
+/** Where a server is offered: in all sessions, or in those that work in one folder. */
+export const serverScope = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('user') }),
+  z.object({ kind: z.literal('folder'), folder: z.string().min(1).max(4096) }),
+]);
+export type ServerScope = z.infer<typeof serverScope>;
+
+/** How a person signs in to a server over HTTP (UI-39). The secret of a client is a secret, never stored here. */
+export const signInSettings = z.object({
+  redirect: z.enum(['protocol', 'loopback']).optional(),
+  /** Label of the account in use; absent: the one without a label. */
+  account: z.string().min(1).max(80).optional(),
+  clientId: z.string().min(1).max(2048).optional(),
+  scope: z.string().max(4096).optional(),
+});
+export type SignInSettings = z.infer<typeof signInSettings>;
+
+/** Where a definition came from; shown, never trusted. */
+export const serverSource = z.object({
+  kind: z.enum(['form', 'paste', 'import', 'link', 'registry', 'bundle', 'folder']),
+  /** Such as the app and file it was imported from. */
+  detail: z.string().max(4096).optional(),
+});
+export type ServerSource = z.infer<typeof serverSource>;
+
+/** Everything about a server that needs no new consent: it changes neither what runs nor where it connects. */
+export const serverSettings = z.object({
+  scope: serverScope.default({ kind: 'user' }),
+  source: serverSource.optional(),
+  /** One connection for all sessions, or one for each (browsers, shells with state). */
+  sharing: z.enum(['shared', 'per-session']).default('shared'),
+  /** The server's hints may remove a question (UI-35). Bound to the trusted definition: a changed one resets it. */
+  trustHints: z.boolean().default(false),
+  /** By bare name. */
+  tools: z.record(z.string(), toolSettings).default({}),
+  /** Silence after which a tool call is cancelled, in ms. Absent: 60 s. */
+  toolTimeoutMs: z.number().int().min(1_000).max(3_600_000).optional(),
+  signIn: signInSettings.default({}),
+});
+export type ServerSettings = z.infer<typeof serverSettings>;
+
 /** A server record as it is stored. `trustedHash` is the hash of the definition that the person agreed to run (SE-30). */
 export const serverRecord = z.object({
   id: serverId,
@@ -56,6 +107,7 @@ export const serverRecord = z.object({
   startTimeoutMs: z.number(),
   trustedHash: z.string().optional(),
   createdAt: z.iso.datetime(),
+  settings: serverSettings.prefault({}),
 });
 export type ServerRecord = z.infer<typeof serverRecord>;
 

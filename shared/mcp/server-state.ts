@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverId, serverKey } from '../lib/ids.ts';
+import { serverSettings } from './server-config.ts';
 import { setAsideTool, toolInfo } from './tool.ts';
 
 /** SDK-31. pending = registered, not started; connecting = handshake running. */
@@ -81,6 +82,8 @@ export const serverState = z.object({
     .object({ name: z.string(), version: z.string(), title: z.string().optional() })
     .optional(),
   instructions: z.string().optional(),
+  settings: serverSettings,
+  /** As the server declares them, those that are turned off included (`settings.tools`). */
   tools: z.array(toolInfo),
   setAside: z.array(setAsideTool),
   connectingSince: z.number().optional(),

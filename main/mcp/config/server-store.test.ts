@@ -25,6 +25,13 @@ const record = (digit: string, change: Partial<ServerRecord> = {}): ServerRecord
   enabled: true,
   startTimeoutMs: 60_000,
   createdAt: '2026-12-01T00:00:00.000Z',
+  settings: {
+    scope: { kind: 'user' },
+    sharing: 'shared',
+    trustHints: false,
+    tools: {},
+    signIn: {},
+  },
   ...change,
 });
 

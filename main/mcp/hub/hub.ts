@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import { canonicalJson } from '../../../shared/lib/json.ts';
 import { serverKeyFromName } from '../../../shared/lib/server-key.ts';
+import { serverSettings } from '../../../shared/mcp/server-config.ts';
 import type {
   ServerDefinition,
   ServerDraft,
@@ -83,6 +84,7 @@ export class McpHub implements Hub {
       startTimeoutMs,
       trustedHash: definitionHash(definition),
       createdAt: new Date(this.#deps.clock.now()).toISOString(),
+      settings: serverSettings.parse({}),
     };
   }
 

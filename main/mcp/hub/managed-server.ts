@@ -94,6 +94,7 @@ export class ManagedServer {
       enabled: this.#record.enabled,
       trusted: isTrusted(this.#record),
       startTimeoutMs: this.#record.startTimeoutMs,
+      settings: this.#record.settings,
       status: this.#status,
       tools: [...this.#tools.tools],
       setAside: [...this.#tools.setAside],
