@@ -6,6 +6,7 @@ import { silentLog } from '../../lib/logger.ts';
 import { spawnManaged } from '../../lib/subprocess.ts';
 import type { Authorizer } from './authorizer.ts';
 import { ConnectedClient } from './connected-client.ts';
+import { directFetch } from './direct-fetch.ts';
 import { LEGACY_VERSIONS } from './era.ts';
 import { MCPClientError, toClientError } from './mcp-client-error.ts';
 import type { MCPClientConfig, MCPTransport, MCPTransportConfig } from './mcp-client-config.ts';
@@ -61,7 +62,7 @@ function authOf(config: MCPTransportConfig, fetch: FetchLike): Authorizer | unde
 }
 
 function remoteParts(config: MCPTransportConfig): Partial<ConnectionDeps> {
-  const plain: FetchLike = config.fetch ?? ((url, init) => fetch(url, init));
+  const plain: FetchLike = config.fetch ?? directFetch;
   const { authProvider } = config;
   const signs = authProvider && isProvider(authProvider) && authProvider.dpop !== undefined;
   return {
