@@ -87,6 +87,8 @@ export const requirements = {
   'MC-5': 'Redirects are refused, or followed on the same origin with the method kept.',
   'MC-6':
     'Notifications, progress, subscriptions, sampling, roots, cancellation and broken streams are handled.',
+  'MC-6.size':
+    'A message is 64 MiB at most on every transport; what goes on without end is cut, named and no harm to the rest.',
   'MC-7': 'Content of every kind reaches the caller.',
   'MC-8': 'The exports bear the names of the reference.',
   'MC-9': 'Names and versions have the defaults of the reference.',
@@ -202,6 +204,8 @@ export const requirements = {
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
   'RE-30':
     'One renewal for ten calls and for several programs; dead servers, kills and clock jumps log nobody out.',
+  'RE-20.endless':
+    'Bodies without end are cut at a limit, with an error that names server and limit.',
   'RE-20': 'A provider or server that fails on the network is named, and retries are bounded.',
   'RE-31': 'A locked, absent or changed keychain loses nothing.',
   'RE-51': 'Properties hold for generated input.',

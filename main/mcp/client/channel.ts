@@ -7,7 +7,7 @@ import type { RpcTransport } from '../../lib/rpc-message.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
 import type { Authorizer } from './authorizer.ts';
 import { HttpExchange } from './http-exchange.ts';
-import type { McpError } from './mcp-error.ts';
+import { McpError } from './mcp-error.ts';
 import type { RedirectPolicy } from './redirects.ts';
 import type { SessionOptions } from './session-state.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -79,16 +79,43 @@ const reconnectionOptions = {
   maxRetries: 2,
 };
 
+/** The older transport opens its stream again by itself and does not tell; but the server knows nobody any more then. */
+// Deprecated by the package, and still what some servers speak.
+// eslint-disable-next-line @typescript-eslint/no-deprecated
+class OneStreamTransport extends SSEClientTransport {
+  #hasStarted = false;
+
+  override async start(): Promise<void> {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    await super.start();
+    this.#hasStarted = true;
+  }
+
+  /** The stream has ended, and with it the connection. */
+  lose(): void {
+    if (!this.#hasStarted) return;
+    this.#hasStarted = false;
+    void this.close();
+  }
+}
+
 function remoteChannel(definition: RemoteDefinition, deps: ChannelDeps): Channel {
   let failure: McpError | undefined;
+  let ended: McpError | undefined;
+  let older: OneStreamTransport | undefined;
   const exchange = new HttpExchange({
     url: definition.url,
     fetch: deps.fetch ?? ((url, init) => fetch(url, init)),
+    clock: deps.clock,
     auth: deps.auth,
     redirect: deps.redirect,
     session: definition.type === 'http' ? deps.session : undefined,
     onFailure: (latest) => {
       failure = latest;
+    },
+    onStreamEnd: (reason) => {
+      ended = reason ?? new McpError('closed', 'The server ended the stream of its messages.');
+      older?.lose();
     },
   });
   const options = {
@@ -98,17 +125,16 @@ function remoteChannel(definition: RemoteDefinition, deps: ChannelDeps): Channel
     redirectPolicy: 'follow' as const,
   };
   const url = new URL(definition.url);
+  if (definition.type === 'sse') older = new OneStreamTransport(url, options);
   const transport =
-    definition.type === 'http'
-      ? new StreamableHTTPClientTransport(url, {
-          ...options,
-          reconnectionOptions,
-          reconnectionScheduler: (reconnect, delayMs) => deps.clock.after(delayMs, reconnect),
-        })
-      : // Deprecated by the package, and still what some servers speak.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
-        new SSEClientTransport(url, options);
-  return { transport, exchange, startFailure: () => failure, endReason: () => undefined };
+    older ??
+    new StreamableHTTPClientTransport(url, {
+      ...options,
+      reconnectionOptions,
+      reconnectionScheduler: (reconnect, delayMs) => deps.clock.after(delayMs, reconnect),
+    });
+  const endReason = (): McpError | undefined => (older ? ended : undefined);
+  return { transport, exchange, startFailure: () => failure, endReason };
 }
 
 /** Opens nothing yet: the transport starts when it is told to. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { answerElicitation } from './elicitation.ts';
 import type { ElicitationAnswer, ElicitationQuestion } from './elicitation.ts';
-import { RpcFault } from './salvage-transport.ts';
+import { RpcFault } from './rpc-fault.ts';
 import { thrownBy } from './testing/connections.ts';
 
 const ask = (

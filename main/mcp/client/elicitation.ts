@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { defaultsOf, faultOfForm, problemsOf } from './elicitation-form.ts';
-import { RpcFault } from './salvage-transport.ts';
+import { RpcFault } from './rpc-fault.ts';
 
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;

@@ -2,12 +2,15 @@ import { setMaxListeners } from 'node:events';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Authorizer } from './authorizer.ts';
+import { cappedText, tooLarge } from './capped-body.ts';
+import { withMessagesTaken } from './event-reader.ts';
 import { refusal, signInFailure, unreachable } from './http-refusal.ts';
 import { McpError } from './mcp-error.ts';
 import { fetchByPolicy } from './redirects.ts';
 import type { RedirectPolicy } from './redirects.ts';
-import { followSignal, withBodyEnd } from './request-signal.ts';
+import { followSignal } from './request-signal.ts';
 import { SessionState } from './session-state.ts';
 import type { SessionOptions } from './session-state.ts';
 
@@ -20,27 +23,36 @@ const NO_STREAM = new Set([400, 404, 405, 406, 501]);
 export interface HttpExchangeOptions {
   readonly url: string;
   readonly fetch: FetchLike;
+  readonly clock: Clock;
   readonly auth?: Authorizer | undefined;
   readonly redirect?: RedirectPolicy | undefined;
   readonly session?: SessionOptions | undefined;
   /** Hears of each failure of the transport's requests, the last of which explains a failed start. */
   readonly onFailure: (failure: McpError) => void;
+  /** The stream that the server opened for messages of its own has ended; the reason, where the end was ours. */
+  readonly onStreamEnd?: ((reason: McpError | undefined) => void) | undefined;
 }
 
 /** What the transport gets for an answer that was taken already. It has no body, so it can serve again and again. */
 const ACCEPTED = new Response(null, { status: 202 });
 
+const UNFOLLOWED = { signal: undefined, release: (): void => undefined };
+
 type Init = RequestInit & { readonly method: string; readonly headers: Headers };
 
 /**
  * All HTTP of one connection: authorization, session, redirects, and failures as `McpError` with what the server said.
- * JSON answers go straight to `onMessage`, so that no odd message is lost to the transport's strictness; event streams
- * are left to the transport.
+ * Messages go straight to `onMessage`, so that no odd one is lost to the transport's strictness; of event streams the
+ * transport gets what it needs to take them up again.
  */
 export class HttpExchange {
   onMessage: (message: JsonObject) => void = () => undefined;
   /** An answer that is no stream has been read to its end. */
   onAnswered: (tag: RequestTag) => void = () => undefined;
+  /** What was to answer a request cannot be used. */
+  onUnusable: (tag: RequestTag, failure: McpError) => void = () => undefined;
+  /** An event that is no message. */
+  onOdd: (data: string) => void = () => undefined;
   readonly session: SessionState;
   readonly #options: HttpExchangeOptions;
   readonly #send: FetchLike;
@@ -74,13 +86,14 @@ export class HttpExchange {
     init: Init,
     tag: RequestTag | undefined,
   ): Promise<Response> {
-    if (!init.signal) return this.#post(url, init, tag);
-    const { signal, release } = followSignal(init.signal);
+    const { signal, release } = init.signal ? followSignal(init.signal) : UNFOLLOWED;
     let isOpen = false;
     try {
-      const response = await this.#post(url, { ...init, signal }, tag);
-      isOpen = response.body !== null;
-      return isOpen ? withBodyEnd(response, release) : response;
+      const response = await this.#post(url, { ...init, signal: signal ?? null }, tag);
+      // What is still open after the answer is a stream with messages.
+      if (!tag || response.body === null) return response;
+      isOpen = true;
+      return this.#answerStream(response, tag, release);
     } finally {
       if (!isOpen) release();
     }
@@ -92,15 +105,48 @@ export class HttpExchange {
     this.session.apply(init.headers, false);
     const response = await this.#authorized(url, init);
     const type = response.headers.get('content-type') ?? '';
-    const isStream = response.ok && /^text\/event-stream\b/i.test(type);
-    if (isStream || (!response.ok && !NO_STREAM.has(response.status))) {
-      if (!isStream) this.#options.onFailure(await refusal(response.clone(), String(url)));
-      return response;
-    }
-    if (response.status !== 405) {
-      this.#options.onFailure(await refusal(response, String(url)));
-    }
-    return new Response(null, { status: 405 });
+    if (response.ok && /^text\/event-stream\b/i.test(type)) return this.#openStream(response, url);
+    const failure = await this.#refusal(response, url);
+    if (response.status !== 405) this.#options.onFailure(failure);
+    if (response.ok || NO_STREAM.has(response.status)) return new Response(null, { status: 405 });
+    // What the server said has been read; the transport needs but the status.
+    const { status, statusText, headers } = response;
+    return new Response(null, { status, statusText, headers });
+  }
+
+  /** The stream for what belongs to no request. */
+  #openStream(response: Response, url: string | URL): Response {
+    let reason: McpError | undefined;
+    return withMessagesTaken(response, {
+      onMessage: this.onMessage,
+      onOdd: this.onOdd,
+      onTooLarge: () => {
+        reason = tooLarge('one event', url);
+        this.#options.onFailure(reason);
+      },
+      onEnd: () => this.#options.onStreamEnd?.(reason),
+    });
+  }
+
+  /** The stream that is to bring the answer to a request. */
+  #answerStream(response: Response, tag: RequestTag, release: () => void): Response {
+    let odd: string | undefined;
+    return withMessagesTaken(response, {
+      onMessage: this.onMessage,
+      onOdd: (data) => {
+        odd = data;
+        this.onOdd(data);
+      },
+      onTooLarge: () => this.onUnusable(tag, tooLarge(`one event for ${tag.method}`, response.url)),
+      onEnd: (mayGoOn) => {
+        release();
+        if (odd !== undefined && !mayGoOn) this.onUnusable(tag, noMessage(tag, odd));
+      },
+    });
+  }
+
+  async #refusal(response: Response, url: string | URL): Promise<McpError> {
+    return refusal(response, String(url), this.#options.clock);
   }
 
   async #post(url: string | URL, init: Init, tag: RequestTag | undefined): Promise<Response> {
@@ -109,13 +155,13 @@ export class HttpExchange {
     if (response.ok) this.session.observe(response.headers);
     if (response.status === 404 && sent !== undefined) {
       this.session.expire(sent);
-      const failure = await refusal(response, String(url));
+      const failure = await this.#refusal(response, url);
       throw new McpError('http', `The session at the server has expired (HTTP 404).`, {
         ...failure.details,
         isSessionExpired: true,
       });
     }
-    if (!response.ok) throw await refusal(response, String(url));
+    if (!response.ok) throw await this.#refusal(response, url);
     if (!tag) {
       await response.body?.cancel().catch(() => undefined);
       return new Response(null, { status: 202, headers: response.headers });
@@ -135,7 +181,8 @@ export class HttpExchange {
         { status: response.status },
       );
     }
-    const text = await response.text();
+    const text = await cappedText(response);
+    if (text === undefined) throw tooLarge(`the answer to ${method}`, response.url);
     let body: unknown;
     try {
       body = JSON.parse(text);
@@ -193,6 +240,14 @@ export class HttpExchange {
       if (thrown instanceof McpError) this.#options.onFailure(thrown);
     }
   }
+}
+
+function noMessage({ method }: RequestTag, data: string): McpError {
+  return new McpError(
+    'protocol',
+    `The server answered ${method} with an event that is no message: ${data.slice(0, 200)}`,
+    { body: data.slice(0, 2_000), part: 'event' },
+  );
 }
 
 async function drop(response: Response): Promise<void> {

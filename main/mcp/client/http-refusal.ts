@@ -1,5 +1,6 @@
 import { messageOf } from '../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { isTransient, OAuthFailure } from '../oauth/oauth-failure.ts';
 import { McpError } from './mcp-error.ts';
 
@@ -7,10 +8,14 @@ import { McpError } from './mcp-error.ts';
 const BODY_CAP = 2_000;
 /** How much of it is read to find a JSON-RPC error in it. */
 const READ_CAP = 64 * 1024;
+/** How long the rest of it is waited for, in ms. */
+const READ_LIMIT_MS = 2_000;
 
-async function bodyStart(response: Response): Promise<string> {
+/** The start of a body: what comes in time, and no more than is needed. */
+async function bodyStart(response: Response, clock: Clock): Promise<string> {
   if (!response.body) return '';
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  const cancelLimit = clock.after(READ_LIMIT_MS, () => void reader.cancel().catch(() => undefined));
   const decoder = new TextDecoder();
   let text = '';
   try {
@@ -22,8 +27,9 @@ async function bodyStart(response: Response): Promise<string> {
   } catch {
     // What arrived before the cut is all there is to show.
   }
+  cancelLimit();
   await reader.cancel().catch(() => undefined);
-  return text.trim();
+  return text.slice(0, READ_CAP).trim();
 }
 
 function rpcErrorIn(text: string): { code: number; message: string; data: unknown } | undefined {
@@ -40,10 +46,10 @@ function rpcErrorIn(text: string): { code: number; message: string; data: unknow
 }
 
 /** The error of an HTTP answer that is no success. */
-export async function refusal(response: Response, url: string): Promise<McpError> {
+export async function refusal(response: Response, url: string, clock: Clock): Promise<McpError> {
   const challenge = response.headers.get('www-authenticate') ?? undefined;
   const status = `HTTP ${response.status}${response.statusText === '' ? '' : ` ${response.statusText}`}`;
-  const text = await bodyStart(response);
+  const text = await bodyStart(response, clock);
   const body = text.slice(0, BODY_CAP);
   const details = { status: response.status, challenge, url, body };
   if (response.status === 401 || (response.status === 403 && challenge !== undefined)) {

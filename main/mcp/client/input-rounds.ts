@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { McpError } from './mcp-error.ts';
-import { RpcFault } from './salvage-transport.ts';
+import { RpcFault } from './rpc-fault.ts';
 
 /** Rounds of one request at most. */
 export const MAX_ROUNDS = 10;

@@ -12,7 +12,8 @@ import { HeldLines } from './held-lines.ts';
 import { McpError, toMcpError } from './mcp-error.ts';
 import { probe } from './negotiate.ts';
 import type { ProbeOutcome } from './negotiate.ts';
-import { SalvageTransport, StrayMessage } from './salvage-transport.ts';
+import { StrayMessage } from './rpc-fault.ts';
+import { SalvageTransport } from './salvage-transport.ts';
 import type { SalvageListener } from './salvage-transport.ts';
 
 /** The package's own clock must never be the one that rings: ours tells timeout and abort apart and stands still in tests. */
@@ -83,6 +84,11 @@ function open(attempt: Attempt, target: ConnectionTarget): Opening {
   if (channel.exchange) {
     channel.exchange.onMessage = (message) => salvage.receive(message);
     channel.exchange.onAnswered = (tag) => salvage.failUnanswered(tag);
+    channel.exchange.onUnusable = (tag, failure) => salvage.failUnusable(tag, failure);
+    channel.exchange.onOdd = (data) =>
+      salvage.onerror?.(
+        new StrayMessage(`The server sent an event that is no message: ${data.slice(0, 200)}`),
+      );
   }
   return { channel, salvage, output };
 }

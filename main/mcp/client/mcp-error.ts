@@ -60,6 +60,14 @@ export class McpError extends Error {
   }
 }
 
+/** What is wrong with an answer, with the name of the server that gave it. Other failures are as they were. */
+export function named<T>(failure: T, server: string): T | McpError {
+  if (!(failure instanceof McpError) || failure.kind !== 'protocol') return failure;
+  if (failure.details.server !== undefined) return failure;
+  const message = failure.message.replace(/^The server /, `The server “${server}” `);
+  return new McpError(failure.kind, message, { ...failure.details, server });
+}
+
 /** Data of the error answer that stands for "the stream of this request ended without an answer". */
 export class StreamEnded {
   readonly ended = true;
@@ -67,13 +75,12 @@ export class StreamEnded {
 
 /** Data of the error answer that stands for "the answer itself cannot be used". */
 export class BadAnswer {
-  constructor(readonly part: string) {}
+  constructor(readonly failure: McpError) {}
 }
 
 function fromRpcError(thrown: ProtocolError): McpError {
   if (thrown.data instanceof StreamEnded) return new McpError('closed', thrown.message);
-  if (thrown.data instanceof BadAnswer)
-    return new McpError('protocol', thrown.message, { part: thrown.data.part });
+  if (thrown.data instanceof BadAnswer) return thrown.data.failure;
   return new McpError('rpc', thrown.message, { code: thrown.code, data: thrown.data });
 }
 

@@ -5,6 +5,7 @@ import type { McpClientConnection } from './connection.ts';
 import { Inbox } from './inbox.ts';
 import { LinkHolder } from './link-holder.ts';
 import type { LinkDeps } from './link.ts';
+import { named } from './mcp-error.ts';
 import { failureNote } from './server-requests.ts';
 import type { ServerRequestHandlers } from './server-requests.ts';
 
@@ -44,18 +45,18 @@ export async function openConnection(
       deps.onUncaught?.(failure);
     },
   });
-  const holder = await LinkHolder.open({
-    target,
-    deps,
-    listener: inbox,
-    revives: deps.revives ?? false,
+  const label = labelOf(target);
+  const revives = deps.revives ?? false;
+  const opening = LinkHolder.open({ target, deps, listener: inbox, revives });
+  const holder = await opening.catch((thrown: unknown) => {
+    throw named(thrown, label);
   });
   const connection = new ClientConnection({
     holder,
     inbox,
     clock: deps.clock,
     log: deps.log,
-    label: labelOf(target),
+    label,
     maxRetries: deps.maxRetries ?? 0,
     trustsAnnotations: deps.trustsAnnotations ?? false,
   });

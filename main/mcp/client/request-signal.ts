@@ -18,34 +18,3 @@ export function followSignal(long: AbortSignal): RequestSignal {
   const release = long.aborted ? (): void => undefined : onAbort(long, abort);
   return { signal: controller.signal, release };
 }
-
-/** The same answer, which calls `onEnd` when its body has been read, has failed or is not wanted any more. */
-export function withBodyEnd(response: Response, onEnd: () => void): Response {
-  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-  if (!reader) {
-    onEnd();
-    return response;
-  }
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) {
-          controller.enqueue(value);
-          return;
-        }
-      } catch (failure) {
-        onEnd();
-        throw failure;
-      }
-      onEnd();
-      controller.close();
-    },
-    async cancel(reason) {
-      onEnd();
-      await reader.cancel(reason);
-    },
-  });
-  const { status, statusText, headers } = response;
-  return new Response(body, { status, statusText, headers });
-}

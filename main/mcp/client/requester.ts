@@ -6,7 +6,7 @@ import type { Inbox } from './inbox.ts';
 import { MAX_ROUNDS, needsInput, nextRound } from './input-rounds.ts';
 import type { LinkHolder } from './link-holder.ts';
 import type { Link } from './link.ts';
-import { McpError, toMcpError } from './mcp-error.ts';
+import { McpError, named, toMcpError } from './mcp-error.ts';
 import { completeResult, requestOverLink } from './request-link.ts';
 import { RequestWatch } from './request-watch.ts';
 import { answerServerRequest } from './server-requests.ts';
@@ -114,7 +114,7 @@ export class Requester {
     if (thrown instanceof SpawnError) return thrown;
     const failure = toMcpError(thrown, this.holder.ended ?? link?.channel.endReason());
     if (link && failure.details.isSessionExpired === true) this.holder.expire(link);
-    return failure;
+    return named(failure, this.server());
   }
 
   async #checkAlive(watch: RequestWatch): Promise<void> {

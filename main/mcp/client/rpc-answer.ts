@@ -15,7 +15,7 @@ export function resultIn(answer: JsonObject): unknown {
   }
   if (error === undefined) return answer['result'];
   const { code, message, data } = plainError(error);
-  if (data instanceof BadAnswer) throw new McpError('protocol', message, { part: data.part });
+  if (data instanceof BadAnswer) throw data.failure;
   throw new McpError('rpc', message, { code, data });
 }
 

@@ -7,13 +7,17 @@ import type {
 } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
+import { FrameTooLargeError } from '../../lib/jsonl.ts';
+import { tooLarge } from './capped-body.ts';
 import type { RequestOptions } from './connection.ts';
+import { TAKEN_ID } from './event-reader.ts';
 import { REQUEST_TAG, writeTag } from './http-exchange.ts';
 import type { RequestTag } from './http-exchange.ts';
 import { BadAnswer, McpError, StreamEnded } from './mcp-error.ts';
 import { plainResult } from './plain-results.ts';
 import type { RequestWatch } from './request-watch.ts';
 import { INTERNAL_ERROR, plainError, resultIn } from './rpc-answer.ts';
+import { RpcFault, StrayMessage } from './rpc-fault.ts';
 
 /** What the client package gets in place of a result; `take` gives the real one. */
 export interface ResultTicket {
@@ -25,22 +29,6 @@ export interface SalvageListener {
   onNotification(method: string, params: JsonObject): void;
   /** A request of the server. What it resolves to is the result, what it rejects with an `RpcFault`, the error. */
   onRequest(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
-}
-
-/** An error answer to a request of the server. */
-export class RpcFault extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data?: unknown,
-  ) {
-    super(message);
-  }
-}
-
-/** A message that belongs to no request. */
-export class StrayMessage extends Error {
-  override readonly name = 'StrayMessage';
 }
 
 type RequestId = string | number;
@@ -100,9 +88,17 @@ export class SalvageTransport implements Transport {
 
   #start(): Promise<void> {
     this.inner.onclose = () => this.#ended();
-    this.inner.onerror = (error) => this.onerror?.(error);
+    this.inner.onerror = (error) => this.#failed(error);
     this.inner.onmessage = (message: JSONRPCMessage) => this.receive(message);
     return this.inner.start();
+  }
+
+  #failed(error: Error): void {
+    this.onerror?.(error);
+    // Nobody can tell whose a message is that was not read, unless there is but one to wait for it.
+    const [open, ...more] = [...this.#asked.keys(), ...this.#pending.keys()];
+    if (!(error instanceof FrameTooLargeError) || open === undefined || more.length > 0) return;
+    this.failUnusable({ id: open, method: '' }, tooLarge('one message'));
   }
 
   #ended(): void {
@@ -274,6 +270,7 @@ export class SalvageTransport implements Transport {
       asked(received);
       return;
     }
+    if (id === TAKEN_ID) return;
     const request = this.#pending.get(String(id));
     if (!request) {
       this.onerror?.(
@@ -290,13 +287,20 @@ export class SalvageTransport implements Transport {
   }
 
   /** Fails a request whose answer came whole and was not for it. */
-  failUnanswered({ id: key, method }: RequestTag): void {
+  failUnanswered(tag: RequestTag): void {
+    const { method } = tag;
     const message = `The server answered ${method} without an answer to it: the id is another one.`;
-    this.#asked.get(key)?.({ error: { code: INTERNAL_ERROR, message, data: new BadAnswer('id') } });
+    this.failUnusable(tag, new McpError('protocol', message, { part: 'id' }));
+  }
+
+  /** Fails a request, if it is still open, whose answer cannot be used. */
+  failUnusable({ id: key }: RequestTag, failure: McpError): void {
+    const error = { code: INTERNAL_ERROR, message: failure.message, data: new BadAnswer(failure) };
+    this.#asked.get(key)?.({ error });
     const request = this.#pending.get(key);
     if (!request) return;
     this.#pending.delete(key);
-    this.#deliverError(request.id, message, new BadAnswer('id'));
+    this.#deliver({ jsonrpc: '2.0', id: request.id, error });
   }
 
   #notify(method: string, params: JsonObject): void {
@@ -369,12 +373,9 @@ export class SalvageTransport implements Transport {
 
   #deliverInitialize(id: RequestId, result: unknown): void {
     if (!isJsonObject(result)) {
-      const part = new BadAnswer('result');
-      this.#deliverError(
-        id,
-        'The server answered initialize without an object as its result.',
-        part,
-      );
+      const message = 'The server answered initialize without an object as its result.';
+      const failure = new McpError('protocol', message, { part: 'result' });
+      this.#deliverError(id, message, new BadAnswer(failure));
       return;
     }
     this.initializeResult = result;

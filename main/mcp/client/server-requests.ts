@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/lib/json.ts';
 import { messageOf } from '../../../shared/lib/errors.ts';
 import { answerElicitation } from './elicitation.ts';
 import type { ElicitationAnswer, ElicitationQuestion } from './elicitation.ts';
-import { RpcFault } from './salvage-transport.ts';
+import { RpcFault } from './rpc-fault.ts';
 
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;

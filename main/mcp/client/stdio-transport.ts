@@ -9,11 +9,10 @@ import type {
   SpawnOptions,
 } from '../../lib/subprocess.ts';
 import type { RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
+import { MESSAGE_CAP_BYTES } from './capped-body.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { McpError } from './mcp-error.ts';
 
-/** Largest message in either direction, in bytes. */
-const MESSAGE_CAP_BYTES = 64 * 1024 * 1024;
 /** How long a server may live on after it closed its output, in ms, before that counts as an end of its own. */
 const OUTPUT_END_GRACE_MS = 500;
 const EXCERPT = 200;
