@@ -135,6 +135,10 @@ export const requirements = {
   'UI-36':
     'A failed start says command, path, folder, exit code and last stderr lines, and offers what to do.',
   'UI-37': 'The log of a server is shown as it came, secrets redacted.',
+  'UI-60.argv':
+    'A link is found wherever it stands among the arguments; what is not known is left.',
+  'UI-60.once': 'A link is delivered once, also when it comes before the window.',
+  'UI-60.handler': 'The app takes over its own links when asked, and nothing else.',
   'UI-60.instance': 'A profile has one instance; the second start brings the first to the front.',
   // The main job
   'JOB-1':
@@ -208,6 +212,8 @@ export const requirements = {
     'Bodies without end are cut at a limit, with an error that names server and limit.',
   'RE-20': 'A provider or server that fails on the network is named, and retries are bounded.',
   'RE-31': 'A locked, absent or changed keychain loses nothing.',
+  'RE-40':
+    'Answers to sign-ins arrive exactly once; wrong, replayed and expired ones are dropped; two profiles run side by side.',
   'RE-51': 'Properties hold for generated input.',
   'SET-1': 'A corrupt settings file is kept aside, defaults are used, and it is said.',
   'SETUP-1': 'Set-up is repeatable and says in one sentence what is missing.',
