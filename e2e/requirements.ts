@@ -139,6 +139,8 @@ export const requirements = {
     'A link is found wherever it stands among the arguments; what is not known is left.',
   'UI-60.once': 'A link is delivered once, also when it comes before the window.',
   'UI-60.handler': 'The app takes over its own links when asked, and nothing else.',
+  'UI-40':
+    'A server’s form: fields by its schema, checked while one types, secrets masked and never stored; send, decline and cancel apart.',
   'UI-60.instance': 'A profile has one instance; the second start brings the first to the front.',
   // The main job
   'JOB-1':

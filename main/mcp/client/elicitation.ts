@@ -1,6 +1,8 @@
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
-import { defaultsOf, faultOfForm, problemsOf } from './elicitation-form.ts';
+import { defaultsOf } from '../../../shared/mcp/elicitation.ts';
+import { faultOfForm } from '../../../shared/mcp/elicitation-schema.ts';
+import { problemSentence, problemsOf } from '../../../shared/mcp/elicitation-values.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 const INVALID_PARAMS = -32602;
@@ -20,12 +22,14 @@ export type ElicitationQuestion =
       readonly message: string;
       readonly url: string;
       readonly elicitationId?: string | undefined;
+      /** The call is made again once this is accepted (-32042), so it is to be accepted when the person is done, not when they begin. */
+      readonly isRetried?: boolean | undefined;
       readonly params: JsonObject;
     };
 
 export interface ElicitationAnswer {
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** For an accepted form: values by field name. Fields left out take their default, if they have one. */
+  /** For an accepted form: values by field name. Fields left out take their default, if they have one; null leaves a field out for good. */
   readonly content?: JsonObject | null | undefined;
   readonly _meta?: JsonObject | undefined;
 }
@@ -63,6 +67,10 @@ export function readQuestion(params: JsonObject, declared: JsonObject): Elicitat
   return { mode, message, requestedSchema, params };
 }
 
+function withoutNulls(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}
+
 function checkedAnswer(question: ElicitationQuestion, answer: unknown): JsonObject {
   if (!isJsonObject(answer)) throw new RpcFault(INTERNAL_ERROR, 'The client gave no answer.');
   const { action, content, _meta } = answer;
@@ -72,13 +80,16 @@ function checkedAnswer(question: ElicitationQuestion, answer: unknown): JsonObje
     throw new RpcFault(INTERNAL_ERROR, `The client answered with the action ${String(action)}.`);
   if (question.mode === 'url') return { action, ...meta };
   const given = Object.entries(isJsonObject(content) ? content : {});
-  const values = {
+  const values = withoutNulls({
     ...defaultsOf(question.requestedSchema),
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-  };
+  });
   const problems = problemsOf(question.requestedSchema, values);
   if (problems.length > 0)
-    throw new RpcFault(INTERNAL_ERROR, `The answer does not fit the form: ${problems.join(' ')}`);
+    throw new RpcFault(
+      INTERNAL_ERROR,
+      `The answer does not fit the form: ${problems.map(problemSentence).join(' ')}`,
+    );
   return { action, content: values, ...meta };
 }
 
