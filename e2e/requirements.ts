@@ -172,6 +172,8 @@ export const requirements = {
   'SE-40.session': 'A grant for the session holds for that tool of that server in that session.',
   'SE-41': 'An answer counts only for the prompt and the arguments that were shown.',
   'SE-50': 'Keys are encrypted by the system, or kept in memory where it cannot.',
+  'SE-50.tokens':
+    'Sign-ins are sealed by the keychain, those of a plain file move there, and without one they are in memory unless the person chooses the file.',
   'SE-50.keychain-real':
     'With a keyring on a real message bus a key is encrypted on disk and survives a restart.',
   'SE-51': 'Secrets are redacted in main’s log and never reach the page.',

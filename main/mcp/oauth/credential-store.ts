@@ -53,6 +53,11 @@ export class MemoryCredentialStore implements CredentialStore {
     this.#kept.delete(credentialId(key));
   }
 
+  /** Everything that is kept, of every server. */
+  async keys(): Promise<readonly CredentialKey[]> {
+    return [...this.#kept.values()].map(({ key }) => key);
+  }
+
   async list(serverId: string): Promise<readonly CredentialKey[]> {
     return [...this.#kept.values()]
       .filter(({ key }) => key.serverId === serverId)

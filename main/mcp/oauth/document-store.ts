@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../../shared/lib/errors.ts';
@@ -127,6 +127,36 @@ export class DocumentCredentialStore implements CredentialStore {
       .filter((entry) => entry.serverId === serverId)
       .sort((left, right) => right.savedAt - left.savedAt)
       .map(({ issuer, resource, account }) => ({ serverId, issuer, resource, account }));
+  }
+
+  /** Everything that is kept, of every server. */
+  async keys(): Promise<readonly CredentialKey[]> {
+    return Object.values(await this.#entries()).map(({ serverId, issuer, resource, account }) => ({
+      serverId,
+      issuer,
+      resource,
+      account,
+    }));
+  }
+
+  /** True when what `write` was given last is on disk. */
+  isDurable(key: CredentialKey): boolean {
+    return !this.#unwritten.has(credentialId(key));
+  }
+
+  /** Makes the file, so that later starts find it. */
+  create(): Promise<void> {
+    return this.#change((entries) => entries);
+  }
+
+  /** Deletes the file when nothing is in it any more. */
+  removeEmpty(): Promise<void> {
+    const { path } = this.#options;
+    return this.#queues.run('file', () =>
+      locked(`${path}.lock`, FILE_PATIENCE_MS, async () => {
+        if (Object.keys(await this.#load()).length === 0) await rm(path, { force: true });
+      }),
+    );
   }
 
   exclusive<T>(key: CredentialKey, work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../../shared/lib/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
+import { credentialId } from './credential.ts';
 import { MemoryCredentialStore } from './credential-store.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { DocumentCredentialStore, plainCodec, tokenFilePath } from './document-store.ts';
@@ -13,8 +16,11 @@ const SERVICE = 'Parley sign-ins to MCP servers';
 
 export interface OpenStoreOptions {
   readonly configRoot: string;
-  /** What to use where the system has no keychain: the command and the SDK take the file, the desktop asks first. */
-  readonly withoutKeychain: 'file' | 'memory';
+  /**
+   * What to use where the system has no keychain: the command and the SDK take the file, the desktop takes one that is there
+   * and asks before it makes one.
+   */
+  readonly withoutKeychain: 'file' | 'file-if-there' | 'memory';
   readonly clock: Clock;
   readonly log: Log;
   /** `null`: do not look for a keychain. Default: the system's. */
@@ -29,7 +35,8 @@ export interface OpenedStore {
 
 /**
  * Opens the sign-ins of a profile: sealed with a key from the system's keychain, else as `withoutKeychain` says. App and
- * command that open the same profile share them. Nothing needs to be closed.
+ * command that open the same profile share them. What a file holds from a time without keychain moves into the keychain's
+ * care. Nothing needs to be closed.
  */
 export async function openCredentialStore(options: OpenStoreOptions): Promise<OpenedStore> {
   const { configRoot, clock, log } = options;
@@ -39,16 +46,60 @@ export async function openCredentialStore(options: OpenStoreOptions): Promise<Op
     const account = createHash('sha256').update(configRoot).digest('hex').slice(0, 16);
     const path = join(configRoot, 'mcp-oauth-tokens.sealed.json');
     const codec = new SealedCodec(await open(SERVICE, account), `${path}.key.lock`, log);
-    return { store: new DocumentCredentialStore({ path, codec, clock, log }), reason: undefined };
+    const store = new DocumentCredentialStore({ path, codec, clock, log });
+    await takeOver(configRoot, store, options);
+    return { store, reason: undefined };
   }
-  const store =
-    options.withoutKeychain === 'file'
-      ? new DocumentCredentialStore({
-          path: tokenFilePath(configRoot),
-          codec: plainCodec,
-          clock,
-          log,
-        })
-      : new MemoryCredentialStore();
-  return { store, reason };
+  const takesFile =
+    options.withoutKeychain === 'file' ||
+    (options.withoutKeychain === 'file-if-there' && (await hasPlainFile(configRoot)));
+  return { store: takesFile ? plainFileStore(options) : new MemoryCredentialStore(), reason };
+}
+
+/** The sign-ins in a plain file of the profile, readable by its owner alone. Opens nothing before it is used. */
+export function plainFileStore({
+  configRoot,
+  clock,
+  log,
+}: Pick<OpenStoreOptions, 'configRoot' | 'clock' | 'log'>): DocumentCredentialStore {
+  return new DocumentCredentialStore({
+    path: tokenFilePath(configRoot),
+    codec: plainCodec,
+    clock,
+    log,
+  });
+}
+
+async function hasPlainFile(configRoot: string): Promise<boolean> {
+  const found = await stat(tokenFilePath(configRoot)).catch(() => undefined);
+  return found?.isFile() === true;
+}
+
+/** Moves what the plain file holds. An entry that cannot be moved now stays where it is. */
+async function takeOver(
+  configRoot: string,
+  sealed: DocumentCredentialStore,
+  options: OpenStoreOptions,
+): Promise<void> {
+  if (!(await hasPlainFile(configRoot))) return;
+  const plain = plainFileStore(options);
+  try {
+    const known = new Set((await sealed.keys()).map(credentialId));
+    for (const key of await plain.keys()) {
+      await plain.exclusive(key, async () => {
+        const found = await plain.read(key);
+        if (!found) return;
+        const own = await sealed.read(key);
+        // What is sealed and cannot be opened now is not written over.
+        if (!own && known.has(credentialId(key))) return;
+        if (!own || own.savedAt < found.savedAt) await sealed.write(key, found);
+        if (sealed.isDurable(key)) await plain.remove(key);
+      });
+    }
+    await plain.removeEmpty();
+  } catch (failure) {
+    options.log('warn', 'sign-ins in the plain file could not be moved into the keychain', {
+      message: messageOf(failure),
+    });
+  }
 }
