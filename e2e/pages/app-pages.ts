@@ -1,6 +1,7 @@
-import type { LaunchedApp } from '../fixtures/launch.ts';
+import type { Page } from '@playwright/test';
 import { ChatPage } from './chat-page.ts';
 import { ConsentView } from './consent-view.ts';
+import type { OpenPages } from './consent-view.ts';
 import { ServersPage } from './servers-page.ts';
 import type { ServerDetail } from './servers-page.ts';
 import type { StdioServer } from './server-form.ts';
@@ -19,7 +20,14 @@ export interface AppPages {
   addServer(server: StdioServer): Promise<ServerDetail>;
 }
 
-export function appPages({ app, window }: Pick<LaunchedApp, 'app' | 'window'>): AppPages {
+/** `app` gives every page that is open now, those of main's questions too. */
+export function appPages({
+  app,
+  window,
+}: {
+  readonly app: OpenPages;
+  readonly window: Page;
+}): AppPages {
   const shell = new WindowShell(window);
   const servers = new ServersPage(window);
   return {

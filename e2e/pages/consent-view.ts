@@ -1,6 +1,11 @@
 import { expect } from '@playwright/test';
-import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { consentTexts } from '../../shared/texts/en/consent.ts';
+
+/** Whatever drives the app: by Electron's own way in, or over its debugging port. */
+export interface OpenPages {
+  windows(): Page[];
+}
 
 /** Pages of questions that were answered; such a page stays for a moment. */
 const answered = new WeakSet<Page>();
@@ -24,7 +29,7 @@ export class ConsentView {
   }
 
   /** The pages of questions that are open now. */
-  static openPages(app: ElectronApplication): Page[] {
+  static openPages(app: OpenPages): Page[] {
     return app
       .windows()
       .filter(
@@ -34,7 +39,7 @@ export class ConsentView {
   }
 
   /** Waits for the next question. */
-  static async open(app: ElectronApplication): Promise<ConsentView> {
+  static async open(app: OpenPages): Promise<ConsentView> {
     await expect
       .poll(() => ConsentView.openPages(app).length, { message: 'a question is shown' })
       .toBeGreaterThan(0);
