@@ -198,7 +198,7 @@ export class ClientConnection implements McpClientConnection {
     const { clock, maxRetries, inbox } = this.#parts;
     const { capabilities, handlers } = inbox.serving;
     const retries = { maxRetries, clock, isSafe: this.#isSafe(name), signal: options.signal };
-    const result = await withUrlRounds(capabilities, handlers, options.signal, () =>
+    const result = await withUrlRounds(capabilities, handlers, options, () =>
       withRetries(retries, () => this.#callOnce(name, args, options)),
     );
     const checked = toolResult(name, result, this.#server);
@@ -314,6 +314,11 @@ export class ClientConnection implements McpClientConnection {
     await this.#parts.holder.close();
   }
 }
+
+  async notify(method: string, params: JsonObject = {}): Promise<void> {
+    if (this.era === 'modern') return;
+    await this.#link.salvage.send({ jsonrpc: '2.0', method, params });
+  }
 
 function identity(serverInfo: unknown): ServerIdentity {
   const { name, version, title } = isJsonObject(serverInfo) ? serverInfo : {};

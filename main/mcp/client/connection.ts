@@ -14,6 +14,8 @@ export interface RequestOptions {
     | undefined;
   /** However much progress there is, the request ends then, in ms. Default an hour. No limit where `timeoutMs` is 0. */
   readonly maxTotalTimeoutMs?: number | undefined;
+  /** Whose request it is: handed to those who answer what the server asks because of it (`ServerRequestContext`). */
+  readonly origin?: unknown;
 }
 
 /** A tool result as the server sent it: unknown content kinds and extra fields are kept (SDK-5). */
@@ -79,6 +81,8 @@ export interface McpClientConnection extends McpConnection {
   unsubscribe(uri: string, options?: RequestOptions): Promise<void>;
   /** From which level on the server sends `notifications/message`. */
   setLogLevel(level: string, options?: RequestOptions): Promise<void>;
+  /** Tells the server something. Nothing is sent in the modern era, whose clients send no notifications. */
+  notify(method: string, params?: JsonObject): Promise<void>;
   /** Resolves when the server is there. */
   ping(options?: RequestOptions): Promise<void>;
 }

@@ -46,7 +46,8 @@ type Init = RequestInit & { readonly method: string; readonly headers: Headers }
  * transport gets what it needs to take them up again.
  */
 export class HttpExchange {
-  onMessage: (message: JsonObject) => void = () => undefined;
+  /** Each message; with the tag of the request whose answer it came with. */
+  onMessage: (message: JsonObject, tag?: RequestTag) => void = () => undefined;
   /** An answer that is no stream has been read to its end. */
   onAnswered: (tag: RequestTag) => void = () => undefined;
   /** What was to answer a request cannot be used. */
@@ -118,7 +119,7 @@ export class HttpExchange {
   #openStream(response: Response, url: string | URL): Response {
     let reason: McpError | undefined;
     return withMessagesTaken(response, {
-      onMessage: this.onMessage,
+      onMessage: (message) => this.onMessage(message),
       onOdd: this.onOdd,
       onTooLarge: () => {
         reason = tooLarge('one event', url);
@@ -132,7 +133,7 @@ export class HttpExchange {
   #answerStream(response: Response, tag: RequestTag, release: () => void): Response {
     let odd: string | undefined;
     return withMessagesTaken(response, {
-      onMessage: this.onMessage,
+      onMessage: (message) => this.onMessage(message, tag),
       onOdd: (data) => {
         odd = data;
         this.onOdd(data);
@@ -197,7 +198,7 @@ export class HttpExchange {
     }
     // Revision 2025-03-26 lets a server answer with an array.
     for (const message of Array.isArray(body) ? (body as unknown[]) : [body]) {
-      if (isJsonObject(message)) this.onMessage(message);
+      if (isJsonObject(message)) this.onMessage(message, tag);
     }
     this.onAnswered(tag);
     if (method !== 'initialize') return ACCEPTED;

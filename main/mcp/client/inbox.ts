@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { RequestWatch } from './request-watch.ts';
-import type { SalvageListener } from './salvage-transport.ts';
+import type { RequestCause, SalvageListener } from './server-messages.ts';
 import { answerServerRequest } from './server-requests.ts';
 import type { ServerRequestOptions } from './server-requests.ts';
 
@@ -24,10 +24,17 @@ export class Inbox implements SalvageListener {
     for (const listener of [...this.#listeners]) listener(method, params);
   }
 
-  async onRequest(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    const resumes = method === 'ping' ? [] : [...this.watches].map((watch) => watch.pause());
+  async onRequest(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+    cause?: RequestCause,
+  ): Promise<JsonObject> {
+    const paused = cause ? [cause] : [...this.watches];
+    const resumes = method === 'ping' ? [] : paused.map((watch) => watch.pause());
     try {
-      return await answerServerRequest(method, params, this.serving, { signal });
+      const context = { signal, origin: cause?.origin };
+      return await answerServerRequest(method, params, this.serving, context);
     } finally {
       for (const resume of resumes) resume();
     }

@@ -5,7 +5,7 @@ import { openLink } from './link.ts';
 import type { Link, LinkDeps } from './link.ts';
 import { McpError } from './mcp-error.ts';
 import { RestartPolicy } from './restart-policy.ts';
-import type { SalvageListener } from './salvage-transport.ts';
+import type { SalvageListener } from './server-messages.ts';
 
 /** How long the end of a session may be waited for when a connection closes, in ms. */
 const TERMINATE_LIMIT_MS = 2_000;

@@ -14,7 +14,9 @@ import { probe } from './negotiate.ts';
 import type { ProbeOutcome } from './negotiate.ts';
 import { StrayMessage } from './rpc-fault.ts';
 import { SalvageTransport } from './salvage-transport.ts';
-import type { SalvageListener } from './salvage-transport.ts';
+import type { SalvageListener } from './server-messages.ts';
+import { tapped, tell } from './tap.ts';
+import type { MessageTap } from './tap.ts';
 
 /** The package's own clock must never be the one that rings: ours tells timeout and abort apart and stands still in tests. */
 export const NEVER_MS = 2 ** 31 - 1;
@@ -34,6 +36,8 @@ export interface LinkDeps extends ChannelDeps {
   readonly signal?: AbortSignal | undefined;
   /** Hears of failures that reach nobody else: of handlers, and of messages that belong to no request. */
   readonly onUncaught?: ((failure: unknown) => void) | undefined;
+  /** Sees each message as it crosses the wire. */
+  readonly onMessage?: MessageTap | undefined;
   /** How long starting and negotiating may take together, in ms; 0 = no limit. */
   readonly startTimeoutMs: number;
 }
@@ -76,13 +80,18 @@ function open(attempt: Attempt, target: ConnectionTarget): Opening {
   const output = new HeldLines(deps.onStderr);
   const channel = makeChannel(target, { ...deps, onStderr: output.add });
   opened.push(channel);
-  const salvage = new SalvageTransport(channel.transport, listener);
+  const { onMessage } = deps;
+  const transport = onMessage ? tapped(channel, onMessage) : channel.transport;
+  const salvage = new SalvageTransport(transport, listener);
   salvage.onerror = (error) => {
     deps.log('debug', 'connection notice', { message: error.message });
     if (target.type === undefined || isStray(error)) deps.onUncaught?.(error);
   };
   if (channel.exchange) {
-    channel.exchange.onMessage = (message) => salvage.receive(message);
+    channel.exchange.onMessage = (message, tag) => {
+      if (onMessage) tell(onMessage, 'in', message);
+      salvage.receive(message, tag);
+    };
     channel.exchange.onAnswered = (tag) => salvage.failUnanswered(tag);
     channel.exchange.onUnusable = (tag, failure) => salvage.failUnusable(tag, failure);
     channel.exchange.onOdd = (data) =>

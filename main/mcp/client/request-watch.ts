@@ -48,6 +48,10 @@ export class RequestWatch {
     return this.#controller.signal;
   }
 
+  get origin(): unknown {
+    return this.options.origin;
+  }
+
   /** Calls `run` when the request is over before it was answered, at once if it is; the returned function takes that back. */
   onOver(run: (reason: string) => void): () => void {
     if (this.#reason === undefined) this.#overListeners.add(run);

@@ -101,7 +101,10 @@ export class Requester {
       const resume = watch.pause();
       try {
         const next = nextRound(method, call.params, result, (asked, input) =>
-          answerServerRequest(asked, input, this.inbox.serving, { signal: watch.signal }),
+          answerServerRequest(asked, input, this.inbox.serving, {
+            signal: watch.signal,
+            origin: watch.origin,
+          }),
         );
         params = await orOver(next, watch.signal);
       } finally {

@@ -15,20 +15,12 @@ import { REQUEST_TAG, writeTag } from './http-exchange.ts';
 import type { RequestTag } from './http-exchange.ts';
 import { BadAnswer, McpError, StreamEnded } from './mcp-error.ts';
 import { plainResult } from './plain-results.ts';
-import type { RequestWatch } from './request-watch.ts';
 import { INTERNAL_ERROR, plainError, resultIn } from './rpc-answer.ts';
 import { RpcFault, StrayMessage } from './rpc-fault.ts';
 
 /** What the client package gets in place of a result; `take` gives the real one. */
 export interface ResultTicket {
   readonly ticket: string;
-}
-
-/** What becomes of messages that are none of the client package's business. */
-export interface SalvageListener {
-  onNotification(method: string, params: JsonObject): void;
-  /** A request of the server. What it resolves to is the result, what it rejects with an `RpcFault`, the error. */
-  onRequest(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
 }
 
 type RequestId = string | number;
@@ -59,6 +51,7 @@ export class SalvageTransport implements Transport {
   readonly #results = new Map<string, unknown>();
   #lastToken = 0;
   /** The client package's own `initialize` is number 0, and the only one it sends in the legacy era. */
+  readonly #causes = new Map<string, RequestCause>();
   #lastId = 0;
   #starting: Promise<void> | undefined;
   #isClosed = false;
@@ -176,7 +169,7 @@ export class SalvageTransport implements Transport {
   async request(
     method: string,
     params: JsonObject,
-    watch: Pick<RequestWatch, 'onOver'>,
+    watch: RequestCause,
     headers?: Readonly<Record<string, string>>,
   ): Promise<unknown> {
     if (this.#isClosed) throw new SdkError(SdkErrorCode.NotConnected, 'Not connected');
@@ -185,6 +178,7 @@ export class SalvageTransport implements Transport {
     const key = String(id);
     let unlisten: () => void = () => undefined;
     const answered = new Promise<JsonObject>((resolve, reject) => {
+    this.#causes.set(key, watch);
       const settle = (answer: JsonObject): void => {
         this.#asked.delete(key);
         resolve(answer);
@@ -211,6 +205,7 @@ export class SalvageTransport implements Transport {
       unlisten();
     }
   }
+      this.#causes.delete(key);
 
   #cancel(requestId: RequestId, reason: string): void {
     const params = { requestId, reason };
@@ -250,15 +245,15 @@ export class SalvageTransport implements Transport {
     );
   }
 
-  /** Takes a message of the server. */
-  receive(received: unknown): void {
+  /** Takes a message of the server; `tag` where it came with what belongs to that request. */
+  receive(received: unknown, tag?: RequestTag): void {
     if (!isJsonObject(received)) return;
     const { id, method, params } = received;
     if (typeof method === 'string') {
       const parameters = isJsonObject(params) ? params : {};
       if (id === undefined) this.#notify(method, parameters);
       else if (typeof id === 'string' || typeof id === 'number')
-        void this.#serve(id, method, parameters);
+        void this.#serve(id, method, parameters, tag && this.#causes.get(tag.id));
       else
         this.onerror?.(
           new StrayMessage(`The server sent a request (${method}) with an unusable id.`),
@@ -330,7 +325,12 @@ export class SalvageTransport implements Transport {
     });
   }
 
-  async #serve(id: RequestId, method: string, params: JsonObject): Promise<void> {
+  async #serve(
+    id: RequestId,
+    method: string,
+    params: JsonObject,
+    cause: RequestCause | undefined,
+  ): Promise<void> {
     if (this.era === 'modern') {
       this.onerror?.(
         new StrayMessage(`The server sent a request (${method}), which its era has not.`),
@@ -341,7 +341,7 @@ export class SalvageTransport implements Transport {
     this.#served.set(String(id), controller);
     let answer: JsonObject;
     try {
-      answer = { result: await this.listener.onRequest(method, params, controller.signal) };
+      answer = { result: await this.listener.onRequest(method, params, controller.signal, cause) };
     } catch (thrown) {
       const fault =
         thrown instanceof RpcFault ? thrown : new RpcFault(INTERNAL_ERROR, 'Internal error');

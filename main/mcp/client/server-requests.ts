@@ -12,6 +12,8 @@ const INTERNAL_ERROR = -32603;
 export interface ServerRequestContext {
   /** Aborts when the server takes the request back or the connection ends. */
   readonly signal: AbortSignal;
+  /** The `origin` of the request that it belongs to, where that is known: always in the modern era, over HTTP mostly. */
+  readonly origin?: unknown;
 }
 
 /**
@@ -30,7 +32,9 @@ export interface ServerRequestHandlers {
     | ((params: JsonObject, context: ServerRequestContext) => JsonObject | Promise<JsonObject>)
     | undefined;
   roots?:
-    | (() =>
+    | ((
+        context: ServerRequestContext,
+      ) =>
         | readonly { readonly uri: string; readonly name?: string }[]
         | Promise<readonly { readonly uri: string; readonly name?: string }[]>)
     | undefined;
@@ -67,7 +71,7 @@ async function dispatch(
     }
     case 'roots/list': {
       if (!handlers.roots || !isJsonObject(capabilities['roots'])) break;
-      return { roots: await handlers.roots() };
+      return { roots: await handlers.roots(context) };
     }
     default:
   }

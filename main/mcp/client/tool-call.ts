@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { delay } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { RawToolResult } from './connection.ts';
+import type { RawToolResult, RequestOptions } from './connection.ts';
 import { readQuestion } from './elicitation.ts';
 import { McpError } from './mcp-error.ts';
 import type { ServerRequestHandlers } from './server-requests.ts';
@@ -59,7 +59,7 @@ async function areOpened(
   failure: McpError,
   declared: JsonObject,
   handlers: ServerRequestHandlers,
-  signal: AbortSignal,
+  context: ServerRequestContext,
 ): Promise<boolean> {
   const { data } = failure.details;
   const listed = isJsonObject(data) ? data['elicitations'] : undefined;
@@ -78,7 +78,7 @@ async function areOpened(
 export async function withUrlRounds<T>(
   capabilities: JsonObject,
   handlers: ServerRequestHandlers,
-  signal: AbortSignal | undefined,
+  { signal = new AbortController().signal, origin }: Pick<RequestOptions, 'signal' | 'origin'>,
   call: () => Promise<T>,
 ): Promise<T> {
   const declared = capabilities['elicitation'];
@@ -90,10 +90,10 @@ export async function withUrlRounds<T>(
         thrown instanceof McpError && thrown.details.code === URL_ELICITATION_REQUIRED;
       if (!isAsked || round >= URL_ROUNDS || !isJsonObject(declared)) throw thrown;
       if (declared['url'] === undefined) throw thrown;
-      const context = signal ?? new AbortController().signal;
+      const context = { signal, origin };
       const opened = await areOpened(thrown, declared, handlers, context).catch(() => false);
       if (!opened) throw thrown;
-      if (context.aborted) throw new McpError('aborted', 'The request tools/call was cancelled.');
+      if (signal.aborted) throw new McpError('aborted', 'The request tools/call was cancelled.');
     }
   }
 }
