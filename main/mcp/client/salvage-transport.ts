@@ -17,6 +17,7 @@ import { BadAnswer, McpError, StreamEnded } from './mcp-error.ts';
 import { plainResult } from './plain-results.ts';
 import { INTERNAL_ERROR, plainError, resultIn } from './rpc-answer.ts';
 import { RpcFault, StrayMessage } from './rpc-fault.ts';
+import type { RequestCause, SalvageListener } from './server-messages.ts';
 
 /** What the client package gets in place of a result; `take` gives the real one. */
 export interface ResultTicket {

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { RawToolResult, RequestOptions } from './connection.ts';
 import { readQuestion } from './elicitation.ts';
 import { McpError } from './mcp-error.ts';
-import type { ServerRequestHandlers } from './server-requests.ts';
+import type { ServerRequestContext, ServerRequestHandlers } from './server-requests.ts';
 
 const URL_ELICITATION_REQUIRED = -32042;
 /** How often one call may lead a person to addresses. */
@@ -68,7 +68,7 @@ async function areOpened(
   for (const one of listed as unknown[]) {
     const params = { mode: 'url', ...(isJsonObject(one) ? one : {}) };
     if (params.mode !== 'url') return false;
-    const answer = await elicit(readQuestion(params, declared), { signal });
+    const answer = await elicit(readQuestion(params, declared), context);
     if (answer.action !== 'accept') return false;
   }
   return true;
