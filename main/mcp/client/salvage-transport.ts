@@ -50,9 +50,9 @@ export class SalvageTransport implements Transport {
   readonly #progress = new Map<string, NonNullable<RequestOptions['onProgress']>>();
   readonly #served = new Map<string, AbortController>();
   readonly #results = new Map<string, unknown>();
+  readonly #causes = new Map<string, RequestCause>();
   #lastToken = 0;
   /** The client package's own `initialize` is number 0, and the only one it sends in the legacy era. */
-  readonly #causes = new Map<string, RequestCause>();
   #lastId = 0;
   #starting: Promise<void> | undefined;
   #isClosed = false;
@@ -177,9 +177,9 @@ export class SalvageTransport implements Transport {
     this.#lastId += 1;
     const id = this.#lastId;
     const key = String(id);
+    this.#causes.set(key, watch);
     let unlisten: () => void = () => undefined;
     const answered = new Promise<JsonObject>((resolve, reject) => {
-    this.#causes.set(key, watch);
       const settle = (answer: JsonObject): void => {
         this.#asked.delete(key);
         resolve(answer);
@@ -204,9 +204,9 @@ export class SalvageTransport implements Transport {
       return resultIn(await answered);
     } finally {
       unlisten();
+      this.#causes.delete(key);
     }
   }
-      this.#causes.delete(key);
 
   #cancel(requestId: RequestId, reason: string): void {
     const params = { requestId, reason };
