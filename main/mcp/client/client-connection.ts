@@ -305,6 +305,11 @@ export class ClientConnection implements McpClientConnection {
     }
   }
 
+  async notify(method: string, params: JsonObject = {}): Promise<void> {
+    if (this.era === 'modern') return;
+    await this.#link.salvage.send({ jsonrpc: '2.0', method, params });
+  }
+
   async ping(options: RequestOptions = {}): Promise<void> {
     await this.request(this.era === 'modern' ? 'server/discover' : 'ping', {}, options);
   }
@@ -314,11 +319,6 @@ export class ClientConnection implements McpClientConnection {
     await this.#parts.holder.close();
   }
 }
-
-  async notify(method: string, params: JsonObject = {}): Promise<void> {
-    if (this.era === 'modern') return;
-    await this.#link.salvage.send({ jsonrpc: '2.0', method, params });
-  }
 
 function identity(serverInfo: unknown): ServerIdentity {
   const { name, version, title } = isJsonObject(serverInfo) ? serverInfo : {};
