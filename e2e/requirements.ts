@@ -87,6 +87,8 @@ export const requirements = {
   'MC-5': 'Redirects are refused, or followed on the same origin with the method kept.',
   'MC-6':
     'Notifications, progress, subscriptions, sampling, roots, cancellation and broken streams are handled.',
+  'MC-6.output':
+    'Output schemas that a server declares are checked, also after its list has changed.',
   'MC-6.size':
     'A message is 64 MiB at most on every transport; what goes on without end is cut, named and no harm to the rest.',
   'MC-7': 'Content of every kind reaches the caller.',
@@ -104,6 +106,8 @@ export const requirements = {
   'MC-19': 'An elicitation handler takes the one schema and may be synchronous.',
   'MC-20': 'The era is found out, kept, and fallen back from only where that is right.',
   'MC-21': 'Modern requests carry what the revision asks for, and rounds of input are answered.',
+  'MC-21.time':
+    'Work by a schema of a server ends in time: patterns, circles, depth, size; what is not checked is told.',
   'MC-22': 'All legacy revisions and transports work, with and without sessions.',
   'MC-23': 'The conformance suites pass.',
   'MC-30': 'The elicitation subset is exact, and what is unknown becomes a plain field.',
@@ -131,6 +135,8 @@ export const requirements = {
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-31': 'A server is added by a form that checks as one types.',
+  'UI-32':
+    'Variables are replaced when a server starts; a missing one is a named error before anything starts.',
   'UI-35': 'Each hint has three states: declared true, declared false, not declared.',
   'UI-36':
     'A failed start says command, path, folder, exit code and last stderr lines, and offers what to do.',

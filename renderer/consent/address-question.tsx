@@ -42,7 +42,11 @@ export function AddressQuestion({
       {isOtherAddress && (
         <div>
           <p className="mb-1 text-small text-subtle">{words.before}</p>
-          <AddressWell url={previous.url} host={new URL(previous.url).host} isRemoved />
+          <AddressWell
+            url={previous.url}
+            host={URL.canParse(previous.url) ? new URL(previous.url).host : previous.url}
+            isRemoved
+          />
         </div>
       )}
       <Facts

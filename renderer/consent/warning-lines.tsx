@@ -51,6 +51,8 @@ export function addressWarningLines(
         return [{ text: words.userInfo, look: 'warning' }];
       case 'private-address':
         return [{ text: words.privateAddress, look: 'plain' }];
+      case 'variable-address':
+        return [{ text: words.variableAddress, look: 'warning' }];
       case 'shell-text':
       case 'unpinned-package':
         return [];

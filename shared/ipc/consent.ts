@@ -16,6 +16,7 @@ const warning = z.enum([
   'plain-http',
   'private-address',
   'userinfo',
+  'variable-address',
 ]);
 
 export const consentRequest = z.discriminatedUnion('kind', [

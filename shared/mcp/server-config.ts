@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { serverId, serverKey } from '../lib/ids.ts';
 import { toolHints } from './tool.ts';
 
+const plainAddress = z.url({ protocol: /^https?$/ });
+
+/** A whole http or https address, or one that can become such when its variables are replaced. */
+function isServerAddress(url: string): boolean {
+  if (/\$\{[^{}]+\}/.test(url)) return /^(?:https?:\/\/\S+|\$\{[^{}]+\}\S*)$/i.test(url);
+  return plainAddress.safeParse(url).success;
+}
+
 const environmentName = z
   .string()
   .regex(/^[^=\0]+$/, 'An environment name holds neither "=" nor NUL.');
@@ -19,7 +27,11 @@ export const stdioDefinition = z.object({
 /** A server behind a URL: `http` is Streamable HTTP, `sse` the older HTTP+SSE. */
 export const remoteDefinition = z.object({
   type: z.enum(['http', 'sse']),
-  url: z.url({ protocol: /^https?$/ }).max(8192),
+  /** May hold variables; what comes of them is checked when the server starts. */
+  url: z
+    .string()
+    .max(8192)
+    .refine(isServerAddress, 'An address begins with https:// or http:// and has a host.'),
   headers: z.record(z.string().min(1), noNul).default({}),
 });
 
@@ -37,6 +49,17 @@ export const serverDefinition = z.discriminatedUnion('type', [
 export type ServerDefinition = z.infer<typeof serverDefinition>;
 export type StdioDefinition = z.infer<typeof stdioDefinition>;
 export type RemoteDefinition = z.infer<typeof remoteDefinition>;
+
+/** What a person is asked for once, under the id that `${input:id}` names (as VS Code declares it). */
+export const serverInput = z.object({
+  id: z.string().min(1).max(200),
+  description: z.string().max(2_000).optional(),
+  /** Masked while it is typed. */
+  password: z.boolean().optional(),
+  options: z.array(z.string().max(2_000)).max(200).optional(),
+  default: z.string().max(65_536).optional(),
+});
+export type ServerInput = z.infer<typeof serverInput>;
 
 /** What the form sends: a definition of the kinds a person may add, with its display name. */
 export const serverDraft = z.object({
@@ -94,6 +117,8 @@ export const serverSettings = z.object({
   /** Silence after which a tool call is cancelled, in ms. Absent: 60 s. */
   toolTimeoutMs: z.number().int().min(1_000).max(3_600_000).optional(),
   signIn: signInSettings.default({}),
+  /** What `${input:…}` of the definition asks for. */
+  inputs: z.array(serverInput).max(100).optional(),
 });
 export type ServerSettings = z.infer<typeof serverSettings>;
 

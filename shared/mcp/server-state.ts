@@ -26,7 +26,9 @@ export const serverFailureCode = z.enum([
   'unreachable',
   'needs-auth',
   'connection-lost',
+  'crash-loop',
   'not-trusted',
+  'variable-missing',
   'unknown',
 ]);
 export type ServerFailureCode = z.infer<typeof serverFailureCode>;
@@ -86,6 +88,15 @@ export const serverState = z.object({
   /** As the server declares them, those that are turned off included (`settings.tools`). */
   tools: z.array(toolInfo),
   setAside: z.array(setAsideTool),
+  /** Names of tools that were not there when the person last looked; never of a first connection. */
+  newTools: z.array(z.string()).optional(),
+  /** Present when the server offers such things; how many it lists. */
+  resources: z.object({ count: z.number().int(), templates: z.number().int() }).optional(),
+  prompts: z.object({ count: z.number().int() }).optional(),
+  /** What the server declares, such as `resources.subscribe`. */
+  capabilities: z.array(z.string()).optional(),
+  /** Connected, but the last exchange failed on its way; gone with the next one that succeeds (RE-22). */
+  degraded: z.object({ reason: z.string(), at: z.number() }).optional(),
   connectingSince: z.number().optional(),
   connectedAt: z.number().optional(),
   /** The last real exchange with the server (a green dot means this). */

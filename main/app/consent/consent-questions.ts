@@ -12,6 +12,7 @@ import type {
 } from '../../../shared/mcp/server-config.ts';
 import { isPrivateHost } from '../../lib/private-address.ts';
 import { isLoopbackHost } from '../../lib/url-gate.ts';
+import { plainAddress } from '../../mcp/config/plain-address.ts';
 import {
   hidesCharacters,
   shellTextPositions,
@@ -99,7 +100,7 @@ function urlRequest(question: ServerQuestion, definition: RemoteDefinition): Con
     serverName: question.name,
     occasion: previous ? 'changed' : 'new',
     url: exact(definition.url),
-    host: new URL(definition.url).host,
+    host: plainAddress(definition.url)?.host ?? definition.url,
     headerNames: Object.keys(definition.headers),
     warnings: urlWarnings(definition.url),
     ...(isRemote
@@ -120,8 +121,12 @@ export function linkRequest(url: string): ConsentRequest {
 }
 
 function urlWarnings(address: string): { code: ConsentWarning }[] {
-  const url = new URL(address);
+  const url = plainAddress(address);
   const codes: ConsentWarning[] = [];
+  if (!url) {
+    if (hidesCharacters(address)) codes.push('hidden-characters');
+    return [...codes, 'variable-address' as const].map((code) => ({ code }));
+  }
   if (hidesCharacters(address)) codes.push('hidden-characters');
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) codes.push('plain-http');
   if (url.username !== '' || url.password !== '') codes.push('userinfo');

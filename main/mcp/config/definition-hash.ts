@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../shared/lib/json.ts';
 import type { ServerDefinition } from '../../../shared/mcp/server-config.ts';
+import { plainAddress } from './plain-address.ts';
 
 /** What trust is bound to. Of the environment only the names: values are secrets that are renewed. */
 function normalised(definition: ServerDefinition): object {
@@ -17,7 +18,7 @@ function normalised(definition: ServerDefinition): object {
     case 'sse':
       return {
         type: definition.type,
-        url: new URL(definition.url).href,
+        url: plainAddress(definition.url)?.href ?? definition.url,
         headers: Object.entries(definition.headers)
           .map(([name, value]) => [name.toLowerCase(), value])
           .sort(([left = ''], [right = '']) => (left < right ? -1 : 1)),
@@ -27,7 +28,10 @@ function normalised(definition: ServerDefinition): object {
   }
 }
 
-/** The SHA-256 of the whole normalised definition, in hex (SE-30). Equal definitions have equal hashes, however they are written. */
+/**
+ * The SHA-256 of the whole normalised definition, in hex (SE-30). Equal definitions have equal hashes, however they are
+ * written. Variables count as they are written, not by their values.
+ */
 export function definitionHash(definition: ServerDefinition): string {
   return createHash('sha256')
     .update(canonicalJson(normalised(definition)))

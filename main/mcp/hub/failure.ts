@@ -4,6 +4,7 @@ import type { ServerFailure, ServerFailureCode } from '../../../shared/mcp/serve
 import { SpawnError } from '../../lib/subprocess.ts';
 import { McpError } from '../client/mcp-error.ts';
 import type { McpErrorKind } from '../client/mcp-error.ts';
+import { VariableError } from '../config/resolve-definition.ts';
 import type { ServerLog } from './server-log.ts';
 
 const codes: Record<McpErrorKind, ServerFailureCode> = {
@@ -20,6 +21,7 @@ const codes: Record<McpErrorKind, ServerFailureCode> = {
 
 function failureCode(thrown: unknown, wasConnected: boolean): ServerFailureCode {
   if (thrown instanceof SpawnError) return thrown.code === 'spawn-failed' ? 'unknown' : thrown.code;
+  if (thrown instanceof VariableError) return 'variable-missing';
   if (!(thrown instanceof McpError)) return 'unknown';
   if (thrown.kind === 'closed' && !wasConnected) return 'exited-early';
   return codes[thrown.kind];

@@ -1,5 +1,6 @@
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import type { ServerDefinition, ServerDraft } from '../../../shared/mcp/server-config.ts';
+import { addressScope } from '../config/plain-address.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -32,7 +33,7 @@ export function keepValues(
   }
   const isRemote = stored.type === 'http' || stored.type === 'sse';
   // A header was meant for one origin: it never follows the address to another one.
-  const isSameOrigin = isRemote && new URL(stored.url).origin === new URL(draft.url).origin;
+  const isSameOrigin = isRemote && addressScope(stored.url) === addressScope(draft.url);
   const headers = isSameOrigin ? stored.headers : {};
   return { ...draft, headers: merged(draft.headers, headers, keep.headers, 'header') };
 }

@@ -3,8 +3,7 @@ import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { ServerRecord } from '../../../shared/mcp/server-config.ts';
 import type { ServerFailure, ServerState, ServerStatus } from '../../../shared/mcp/server-state.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Redactor } from '../../lib/redact.ts';
-import { createRedactor } from '../../lib/redact.ts';
+import { createRedactor, type Redactor } from '../../lib/redact.ts';
 import type { McpConnection, RawToolResult, RequestOptions } from '../client/connection.ts';
 import { McpError } from '../client/mcp-error.ts';
 import { sortTools } from '../client/tool-list.ts';
@@ -155,6 +154,7 @@ export class ManagedServer {
       const startedAt = this.deps.clock.now();
       connection = await this.deps.connector.open(this.#record, {
         signal,
+        onResolved: (secrets) => secrets.forEach(this.#redactor.learn),
         onSearch: (folders) => {
           this.#pathSearched = folders;
         },

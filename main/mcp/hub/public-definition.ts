@@ -1,5 +1,6 @@
 import type { ServerDefinition } from '../../../shared/mcp/server-config.ts';
 import type { PublicDefinition } from '../../../shared/mcp/server-state.ts';
+import { holdsOnlyVariables } from '../../../shared/mcp/variables.ts';
 
 /** The definition without the values of environment and headers. */
 export function publicDefinition(definition: ServerDefinition): PublicDefinition {
@@ -24,14 +25,14 @@ export function publicDefinition(definition: ServerDefinition): PublicDefinition
   }
 }
 
-/** The values that must not show up in logs. */
+/** The values that must not show up in logs. A value that only names variables is no secret. */
 export function secretsOf(definition: ServerDefinition): readonly string[] {
   switch (definition.type) {
     case 'stdio':
-      return Object.values(definition.env);
+      return Object.values(definition.env).filter((value) => !holdsOnlyVariables(value));
     case 'http':
     case 'sse':
-      return Object.values(definition.headers);
+      return Object.values(definition.headers).filter((value) => !holdsOnlyVariables(value));
     case 'builtin':
       return [];
   }

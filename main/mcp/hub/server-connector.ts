@@ -13,7 +13,9 @@ import type { EraStore } from '../client/era.ts';
 import { linkedTransports } from '../client/linked-transports.ts';
 import { openConnection } from '../client/open-connection.ts';
 import { definitionHash } from '../config/definition-hash.ts';
+import type { ResolvedDefinition } from '../config/resolve-definition.ts';
 import type { OAuthEngine, ServerAuth } from '../oauth/oauth-contract.ts';
+import { secretsOf } from './public-definition.ts';
 
 export interface ConnectorDeps {
   readonly clientName: string;
@@ -32,12 +34,16 @@ export interface ConnectorDeps {
   readonly eras?: EraStore | undefined;
   /** Whose tokens go with the requests to servers over HTTP. Whoever made it disposes it, after the hub. Absent: none. */
   readonly oauth?: Pick<OAuthEngine, 'forServer'> | undefined;
+  /** Replaces the variables of a definition before anything starts; rejects with `VariableError`. Absent: none are replaced. */
+  readonly resolveDefinition?: ((record: ServerRecord) => Promise<ResolvedDefinition>) | undefined;
   /** Serves the bundled module over a transport. */
   readonly builtins: Readonly<Record<'notes', (transport: RpcTransport) => Promise<void>>>;
 }
 
 export interface ConnectorEvents {
   readonly signal: AbortSignal;
+  /** Values that stand in place of variables, before they are used. */
+  readonly onResolved: (secrets: readonly string[]) => void;
   /** The folders of the PATH that the command is searched in. */
   readonly onSearch: (folders: readonly string[]) => void;
   readonly onStarted: (path: string) => void;
@@ -82,9 +88,18 @@ export class ServerConnector {
     return made;
   }
 
-  /** Rejects with `SpawnError` or `McpError`, and then leaves nothing running. */
+  /** The definition with its variables replaced; rejects with `VariableError` before anything was started. */
+  async #resolved(record: ServerRecord, events: ConnectorEvents): Promise<ServerDefinition> {
+    const resolved = await this.deps.resolveDefinition?.(record);
+    if (!resolved) return record.definition;
+    events.onResolved([...secretsOf(resolved.definition), ...resolved.secrets]);
+    events.signal.throwIfAborted();
+    return resolved.definition;
+  }
+
+  /** Rejects with `VariableError`, `SpawnError` or `McpError`, and then leaves nothing running. */
   async open(record: ServerRecord, events: ConnectorEvents): Promise<McpConnection> {
-    const { definition } = record;
+    const definition = await this.#resolved(record, events);
     const shared = {
       ...this.deps,
       signal: events.signal,
@@ -92,7 +107,7 @@ export class ServerConnector {
       defaultFolder: this.deps.serverFolder,
       environment: {},
       redirect: 'follow' as const,
-      eras: { store: this.#eras, key: definitionHash(definition) },
+      eras: { store: this.#eras, key: definitionHash(record.definition) },
     };
     if (definition.type === 'builtin') {
       const [near, far] = linkedTransports();

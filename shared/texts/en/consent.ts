@@ -57,6 +57,8 @@ export const consentTexts = {
       `${name} has no exact version. Newer code would run without asking.`,
     plainHttp: 'The connection is not encrypted: others on the way can read and change it.',
     userInfo: 'The address holds a user name or password before its host.',
+    variableAddress:
+      'Variables decide where this leads: their values are looked up at each start and are not part of what you agree to.',
     privateAddress: 'The address is on this computer or its local network.',
   },
 } as const;

@@ -59,7 +59,9 @@ export const servers = {
     unreachable: 'The address cannot be reached',
     'needs-auth': 'Signed out. Sign in to connect',
     'connection-lost': 'The connection was lost',
+    'crash-loop': 'Stopped again and again',
     'not-trusted': 'Waits for your review',
+    'variable-missing': 'A value is missing',
     unknown: 'Failed for an unknown reason',
   },
   state: {
@@ -176,7 +178,9 @@ export const servers = {
       unreachable: 'The address cannot be reached',
       'needs-auth': 'The server wants a sign-in',
       'connection-lost': 'The connection was lost',
+      'crash-loop': 'The program stopped again and again',
       'not-trusted': 'The definition waits for your review',
+      'variable-missing': 'A value is missing, so nothing was started',
       unknown: 'The server could not be started',
     },
     advice: {
@@ -194,7 +198,10 @@ export const servers = {
       unreachable: 'Check the address and that the server is running.',
       'needs-auth': 'Add the header that the server expects, such as Authorization.',
       'connection-lost': 'Start it again. If it happens often, the log says more.',
+      'crash-loop': 'It is not started again until you restart it. The log says more.',
       'not-trusted': 'Turn the server on to see what would be run and to decide.',
+      'variable-missing':
+        'Enter the value, set the variable before Parley starts, or write a default as in ${NAME:-value}.',
       unknown: 'The log says more.',
     },
     fixes: 'What can be done',
