@@ -141,6 +141,10 @@ export const requirements = {
   'UI-36':
     'A failed start says command, path, folder, exit code and last stderr lines, and offers what to do.',
   'UI-37': 'The log of a server is shown as it came, secrets redacted.',
+  'UI-41':
+    'An address of a server is shown whole with its real domain, opened only by consent, and followed by “I am done”.',
+  'UI-43':
+    'Sampling asks with the whole prompt, shown and editable; roots follow the folders of the sessions.',
   'UI-60.argv':
     'A link is found wherever it stands among the arguments; what is not known is left.',
   'UI-60.once': 'A link is delivered once, also when it comes before the window.',

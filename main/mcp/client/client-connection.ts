@@ -36,6 +36,8 @@ export interface ClientConnectionParts {
   readonly maxRetries: number;
   /** Whether the server's word is believed that a tool may be called twice. */
   readonly trustsAnnotations: boolean;
+  /** Hears of what reaches nobody else. */
+  readonly onUncaught?: ((failure: unknown) => void) | undefined;
 }
 
 /** An `McpClientConnection` over the client package, in either era. Made by `openConnection`. */
@@ -43,7 +45,7 @@ export class ClientConnection implements McpClientConnection {
   readonly #parts: ClientConnectionParts;
   readonly #requester: Requester;
   readonly #closed = new Set<(reason: Error) => void>();
-  readonly #checks = new OutputChecks();
+  readonly #checks = new OutputChecks((tool, why) => this.#tellUnchecked(tool, why));
   readonly #cache: ResultCache;
   readonly #uris = new Set<string>();
   #subscriptions: Subscriptions | undefined;
@@ -210,6 +212,14 @@ export class ClientConnection implements McpClientConnection {
       `The structured content of ${name} from “${server}” does not fit its output schema: ${problem}`,
       { server, part: 'result.structuredContent' },
     );
+  }
+
+  #tellUnchecked(tool: string, why: string): void {
+    const server = this.#server;
+    const message = `The output of ${tool} from “${server}” is not checked: ${why}.`;
+    this.#parts.log('warn', message);
+    const part = `tools.${tool}.outputSchema`;
+    this.#parts.onUncaught?.(new McpError('protocol', message, { server, part }));
   }
 
   #isSafe(name: string): boolean {

@@ -3,6 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { MESSAGE_CAP_BYTES } from './capped-body.ts';
+import { shownJson } from './shown-json.ts';
 
 /** Id of the answer that tells the transport that a stream has brought one. It is nobody's. */
 export const TAKEN_ID = 'x-parley-taken';
@@ -91,7 +92,7 @@ class EventReader {
       if (isJsonObject(message)) {
         hasAnswer ||= isAnswer(message);
         this.options.onMessage(message);
-      } else this.options.onOdd(JSON.stringify(message));
+      } else this.options.onOdd(shownJson(message));
     }
     return hasAnswer;
   }

@@ -59,6 +59,7 @@ export async function openConnection(
     label,
     maxRetries: deps.maxRetries ?? 0,
     trustsAnnotations: deps.trustsAnnotations ?? false,
+    onUncaught: deps.onUncaught,
   });
   // Whoever asked has not had the time to listen: give them the moment.
   queueMicrotask(() => inbox.release());

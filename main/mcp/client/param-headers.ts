@@ -31,10 +31,11 @@ function faultOf(node: JsonObject, path: readonly string[]): string | undefined 
 /** Whether the keyword is anywhere below, where no header may be declared. */
 function holdsKeyword(value: unknown): boolean {
   const open: unknown[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  while (open.length > 0) {
+    const next = open.pop();
     if (typeof next !== 'object' || next === null) continue;
     if (isJsonObject(next) && Object.hasOwn(next, KEYWORD)) return true;
-    open.push(...(Object.values(next) as unknown[]).filter((one) => one !== undefined));
+    for (const one of Object.values(next) as unknown[]) open.push(one);
   }
   return false;
 }

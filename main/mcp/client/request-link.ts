@@ -6,6 +6,7 @@ import { NEVER_MS } from './link.ts';
 import { McpError } from './mcp-error.ts';
 import type { RequestWatch } from './request-watch.ts';
 import type { ResultTicket } from './salvage-transport.ts';
+import { shownJson } from './shown-json.ts';
 
 /** Takes every value as it is. */
 const anyResult = {
@@ -46,7 +47,7 @@ export async function requestOverLink(
     if (isJsonObject(result)) return result;
     throw new McpError(
       'protocol',
-      `The server “${server}” answered ${method} without an object as its result (it sent ${excerpt(result)}).`,
+      `The server “${server}” answered ${method} without an object as its result (it sent ${shownJson(result, 200)}).`,
       { server, part: 'result' },
     );
   } finally {
@@ -68,18 +69,13 @@ function ask(
   });
 }
 
-function excerpt(value: unknown): string {
-  const text = JSON.stringify(value) as string | undefined;
-  return text === undefined ? 'nothing' : text.slice(0, 200);
-}
-
 /** Checks and removes what the modern era puts around a result. Without a `resultType` it is a complete one. */
 export function completeResult(method: string, result: JsonObject, server: string): JsonObject {
   const { resultType, ...rest } = result;
   if (resultType === undefined || resultType === 'complete') return rest;
   throw new McpError(
     'protocol',
-    `The server “${server}” answered ${method} with the result type ${JSON.stringify(resultType)}, which this client did not ask for.`,
+    `The server “${server}” answered ${method} with the result type ${shownJson(resultType, 200)}, which this client did not ask for.`,
     { server, part: 'result.resultType' },
   );
 }

@@ -1,8 +1,9 @@
-import { canonicalJson } from '../../../shared/lib/json.ts';
+import { canonicalJson, isDeeperThan } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 const MAX_ENTRIES = 200;
+const DEPTH_CAP = 200;
 /** Longest that a server may have an answer kept, in ms. */
 const MAX_TTL_MS = 24 * 3_600_000;
 
@@ -42,6 +43,8 @@ export class ResultCache {
   put(method: string, params: JsonObject, result: JsonObject): void {
     const ttl = result['ttlMs'];
     if (!cached.has(method) || typeof ttl !== 'number' || !(ttl > 0)) return;
+    // What is nested so deep that it cannot be copied is not kept.
+    if (isDeeperThan(result, DEPTH_CAP)) return;
     if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
     this.#entries.set(keyOf(method, params), {
       until: this.clock.now() + Math.min(ttl, MAX_TTL_MS),

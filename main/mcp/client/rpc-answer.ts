@@ -2,8 +2,11 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { BadAnswer, McpError } from './mcp-error.ts';
+import { shownJson } from './shown-json.ts';
 
 export const INTERNAL_ERROR = -32603;
+/** How much of something that should have been a message is shown, in characters. */
+const SAID_CAP = 2_000;
 
 /** The result in a whole answer, or its failure thrown. */
 export function resultIn(answer: JsonObject): unknown {
@@ -21,11 +24,12 @@ export function resultIn(answer: JsonObject): unknown {
 
 /** An error in the shape that JSON-RPC wants, whatever was sent as one. */
 export function plainError(error: unknown): { code: number; message: string; data?: unknown } {
-  if (!isJsonObject(error)) return { code: INTERNAL_ERROR, message: JSON.stringify(error) };
+  if (!isJsonObject(error)) return { code: INTERNAL_ERROR, message: shownJson(error, SAID_CAP) };
   const { code, message, data } = error;
   return {
     code: Number.isInteger(code) ? (code as number) : INTERNAL_ERROR,
-    message: typeof message === 'string' ? message : JSON.stringify(message ?? 'Unknown error'),
+    message:
+      typeof message === 'string' ? message : shownJson(message ?? 'Unknown error', SAID_CAP),
     ...(data === undefined ? {} : { data }),
   };
 }

@@ -18,6 +18,7 @@ import { plainResult } from './plain-results.ts';
 import { INTERNAL_ERROR, plainError, resultIn } from './rpc-answer.ts';
 import { RpcFault, StrayMessage } from './rpc-fault.ts';
 import type { RequestCause, SalvageListener } from './server-messages.ts';
+import { shownJson } from './shown-json.ts';
 
 /** What the client package gets in place of a result; `take` gives the real one. */
 export interface ResultTicket {
@@ -271,7 +272,7 @@ export class SalvageTransport implements Transport {
     if (!request) {
       this.onerror?.(
         new StrayMessage(
-          `The server answered a request that is not open (id ${JSON.stringify(id)}).`,
+          `The server answered a request that is not open (id ${shownJson(id, 200)}).`,
         ),
       );
       return;

@@ -12,6 +12,7 @@ import type { RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
 import { MESSAGE_CAP_BYTES } from './capped-body.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { McpError } from './mcp-error.ts';
+import { shownJson } from './shown-json.ts';
 
 /** How long a server may live on after it closed its output, in ms, before that counts as an end of its own. */
 const OUTPUT_END_GRACE_MS = 500;
@@ -95,7 +96,7 @@ export class StdioTransport implements ExplainedTransport {
     for (const message of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (isJsonObject(message) && message['jsonrpc'] === '2.0')
         this.onmessage?.(message as RpcMessage);
-      else this.options.onJunk?.(JSON.stringify(message).slice(0, EXCERPT));
+      else this.options.onJunk?.(shownJson(message, EXCERPT));
     }
   }
 

@@ -6,6 +6,7 @@ import type { RawToolResult, RequestOptions } from './connection.ts';
 import { readQuestion } from './elicitation.ts';
 import { McpError } from './mcp-error.ts';
 import type { ServerRequestContext, ServerRequestHandlers } from './server-requests.ts';
+import { shownJson } from './shown-json.ts';
 
 const URL_ELICITATION_REQUIRED = -32042;
 /** How often one call may lead a person to addresses. */
@@ -103,7 +104,7 @@ function contentBlock(block: unknown): { readonly type: string } & JsonObject {
   if (isJsonObject(block) && typeof block['type'] === 'string') {
     return block as { readonly type: string } & JsonObject;
   }
-  return { type: 'text', text: JSON.stringify(block) };
+  return { type: 'text', text: shownJson(block) };
 }
 
 /** A tool result as it was sent, its content a list of blocks. Throws where there is no content to be had. */

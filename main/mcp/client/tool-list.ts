@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../shared/lib/json.ts';
 import { hintsFromAnnotations } from '../../../shared/mcp/hints.ts';
 import type { SetAsideTool, ToolInfo } from '../../../shared/mcp/tool.ts';
 import { scanParamHeaders } from './param-headers.ts';
+import { shownJson } from './shown-json.ts';
 
 /** Deepest tool that is passed on, its schemas included. */
 const DEPTH_CAP = 100;
@@ -28,7 +29,7 @@ function fault(
   if (!isJsonObject(inputSchema)) return 'Its input schema is missing or no object.';
   const { type } = inputSchema;
   if (type !== undefined && type !== 'object') {
-    return `Its input schema describes ${JSON.stringify(type)}, and arguments are always an object.`;
+    return `Its input schema describes ${shownJson(type, 200)}, and arguments are always an object.`;
   }
   return hasHeaders ? scanParamHeaders(inputSchema).fault : undefined;
 }

@@ -2,6 +2,7 @@ import type { JSONValue, ToolResultPart } from 'ai';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
+import { shownJson } from './shown-json.ts';
 
 type Output = ToolResultPart['output'];
 /** Without the spelling that the package is about to drop. */
@@ -15,7 +16,7 @@ function filePart(data: unknown, mediaType: unknown): Part | undefined {
 }
 
 function part(block: JsonObject): Part {
-  const text: Part = { type: 'text', text: JSON.stringify(block) };
+  const text: Part = { type: 'text', text: shownJson(block) };
   switch (block['type']) {
     case 'text':
       return typeof block['text'] === 'string' ? { type: 'text', text: block['text'] } : text;
@@ -40,7 +41,7 @@ export function toolOutput(output: JSONValue | CallToolResult): Output {
   const blocks = (result['content'] as unknown[]).filter(isJsonObject).map(part);
   const { structuredContent } = result;
   if (blocks.length === 0 && structuredContent !== undefined)
-    blocks.push({ type: 'text', text: JSON.stringify(structuredContent) });
+    blocks.push({ type: 'text', text: shownJson(structuredContent) });
   if (result['isError'] !== true) return { type: 'content', value: blocks };
   const texts = blocks.map((block) => (block.type === 'text' ? block.text : undefined));
   if (texts.includes(undefined)) return { type: 'content', value: blocks };
