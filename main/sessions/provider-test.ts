@@ -1,9 +1,9 @@
-import { providerAddress } from '../../shared/agent/provider-address.ts';
 import type { ProviderKind } from '../../shared/agent/provider.ts';
 import type { ProviderTest } from '../../shared/ipc/routes/providers.ts';
 import { messageOf } from '../../shared/lib/errors.ts';
 import { isJsonObject } from '../../shared/lib/json.ts';
 import type { Clock } from '../lib/clock.ts';
+import { modelRequest } from './model-http.ts';
 
 /** How long an answer may take, in ms. */
 export const PROVIDER_TEST_LIMIT_MS = 30_000;
@@ -53,7 +53,7 @@ export async function testProvider(
   let status: number | undefined;
   try {
     const response = await untilAborted(
-      tools.fetch(...httpRequest(request, stop.signal)),
+      tools.fetch(...testRequest(request, stop.signal)),
       stop.signal,
     );
     status = response.status;
@@ -92,30 +92,13 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function httpRequest(
+function testRequest(
   { kind, baseUrl, model, apiKey }: ProviderTestRequest,
   signal: AbortSignal,
 ): [string, RequestInit] {
-  const address = providerAddress(kind, baseUrl);
   const messages = [{ role: 'user', content: QUESTION }];
-  const anthropic = kind === 'anthropic';
-  const body = anthropic ? { model, max_tokens: 64, messages } : { model, messages };
-  const keyHeader: Record<string, string> =
-    apiKey === undefined || apiKey === ''
-      ? {}
-      : anthropic
-        ? { 'x-api-key': apiKey }
-        : { authorization: `Bearer ${apiKey}` };
-  const version: Record<string, string> = anthropic ? { 'anthropic-version': '2023-06-01' } : {};
-  const init: RequestInit = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...version, ...keyHeader },
-    body: JSON.stringify(body),
-    // A key never follows a redirect to another address.
-    redirect: 'manual',
-    signal,
-  };
-  return [`${address}/${anthropic ? 'messages' : 'chat/completions'}`, init];
+  const body = kind === 'anthropic' ? { model, max_tokens: 64, messages } : { model, messages };
+  return modelRequest({ kind, baseUrl, apiKey }, body, signal);
 }
 
 /** The text of a good answer of either protocol. An answer that only thought is still one. */

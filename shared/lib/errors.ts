@@ -15,6 +15,10 @@ export const errorCodes = {
   'session.prompt-mismatch': 'The answer does not belong to the arguments that were shown.',
   'session.no-gesture': 'The answer did not follow a key press or click of the person.',
   'session.busy': 'The session cannot do this while a turn runs.',
+  'permission.invalid': 'The permission that was asked for does not exist; the message says why.',
+  'permission.not-listed': 'The tool is not listed now, so nothing can be approved of it.',
+  'permission.changed': 'The tool is another one than was shown.',
+  'permission.arguments': 'The edited arguments do not fit the tool; the message names the field.',
   'server.not-found': 'No server record has this id.',
   'server.invalid': 'The server definition is not usable; the message names the field.',
   'server.builtin': 'The bundled server cannot be edited or removed.',
@@ -23,6 +27,9 @@ export const errorCodes = {
   'provider.no-key': 'The provider needs a key and none is stored.',
   'secrets.unavailable': 'The system keychain is locked or absent.',
   'link.refused': 'The address is not one that may be opened.',
+  'link.not-opened': 'The system has no program that opens the address.',
+  'question.invalid': 'The answer does not fit what a server asked; the message says where.',
+  'link.not-registered': 'The system did not make this app the one that opens its links.',
   'consent.busy': 'Another consent question is open.',
 } as const;
 

@@ -19,6 +19,11 @@ export const errors: Record<ErrorCode, string> = {
   'session.no-gesture':
     'The answer did not come from a key press or a click, so it was not counted. Answer again.',
   'session.busy': 'A turn is running. Stop it or wait until it ends.',
+  'permission.invalid': 'This permission cannot be given. The details say why.',
+  'permission.not-listed':
+    'The tool is not listed by its server now, so nothing was changed. Connect the server and try again.',
+  'permission.changed': 'The tool changed while you looked at it. Look at it once more.',
+  'permission.arguments': 'These arguments do not fit the tool. The details name the field.',
   'server.not-found': 'This server is not in the list any more.',
   'server.invalid': 'This server definition cannot be used. The details name the field.',
   'server.builtin': 'The bundled server cannot be changed or removed. You can turn it off.',
@@ -28,6 +33,12 @@ export const errors: Record<ErrorCode, string> = {
   'secrets.unavailable':
     'The system keychain is locked or missing, so the key could not be read or kept.',
   'link.refused': 'This address is not one that Parley opens.',
+  'link.not-opened':
+    'The system did not open the address. Copy it and open it in your browser yourself.',
+  'question.invalid':
+    'The answer does not fit what the server asked, so it was not sent. The details name the field.',
+  'link.not-registered':
+    'The system did not make Parley the app that opens its own links. Use the local address instead.',
   'consent.busy': 'Another question is open. Answer it first.',
 };
 
