@@ -1,4 +1,5 @@
 import { McpError } from './mcp-error.ts';
+import { WireAnswer } from './wire-answer.ts';
 
 /** Largest message that is taken from a server, in bytes, whatever the transport. */
 export const MESSAGE_CAP_BYTES = 64 * 1024 * 1024;
@@ -22,6 +23,8 @@ function isShort(response: Response): boolean {
 
 /** The whole body as text, or undefined when it is larger than a message may be; then it is read no further. */
 export async function cappedText(response: Response): Promise<string | undefined> {
+  const wire: unknown = response;
+  if (wire instanceof WireAnswer && wire.isPlain) return wire.textWithin(MESSAGE_CAP_BYTES);
   if (isShort(response) || !response.body) return response.text();
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
   const decoder = new TextDecoder();

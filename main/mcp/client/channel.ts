@@ -6,6 +6,7 @@ import type { Log } from '../../lib/logger.ts';
 import type { RpcTransport } from '../../lib/rpc-message.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
 import type { Authorizer } from './authorizer.ts';
+import { directFetch } from './direct-fetch.ts';
 import { HttpExchange } from './http-exchange.ts';
 import { McpError } from './mcp-error.ts';
 import type { RedirectPolicy } from './redirects.ts';
@@ -105,7 +106,7 @@ function remoteChannel(definition: RemoteDefinition, deps: ChannelDeps): Channel
   let older: OneStreamTransport | undefined;
   const exchange = new HttpExchange({
     url: definition.url,
-    fetch: deps.fetch ?? ((url, init) => fetch(url, init)),
+    fetch: deps.fetch ?? directFetch,
     clock: deps.clock,
     auth: deps.auth,
     redirect: deps.redirect,

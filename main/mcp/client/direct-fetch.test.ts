@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -65,6 +65,7 @@ describe('a request by the short way', () => {
     });
     const answer = await directFetch(url, post());
     expect(answer).toBeInstanceOf(Response);
+    expect(answer.url).toBe(url);
     const { status, ok, statusText } = answer;
     expect({ status, ok, statusText }).toEqual({ status: 307, ok: false, statusText: 'Elsewhere' });
     expect(answer.headers.get('location')).toBe('/there');
@@ -86,6 +87,23 @@ describe('a request by the short way', () => {
     }
     expect(parts.join('')).toBe(whole);
     expect((await answer.arrayBuffer()).byteLength).toBe(2_000_000);
+  });
+
+  it('brings a stream piece by piece, each when it was sent [PF-2]', async () => {
+    let response: ServerResponse | undefined;
+    const url = await serve((_, open) => {
+      response = open;
+      open.write('0');
+    });
+    const reader = (await directFetch(url, post())).body?.getReader();
+    const decoder = new TextDecoder();
+    for (let piece = 0; piece < 5; piece += 1) {
+      const { value } = (await reader?.read()) ?? {};
+      expect(decoder.decode(value as Uint8Array)).toBe(String(piece));
+      response?.write(String(piece + 1));
+    }
+    await reader?.cancel();
+    if (response && !response.destroyed) await once(response, 'close');
   });
 
   it('undoes the coding of a body [PF-2]', async () => {

@@ -76,7 +76,10 @@ class Exchange implements Dispatcher.DispatchHandlers {
   #body: WireBody | undefined;
   readonly #release: () => void;
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(
+    private readonly url: string,
+    signal: AbortSignal | undefined,
+  ) {
     this.answered = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -107,7 +110,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
     const body = new WireBody(resume, (reason) => this.#giveUp(reason));
     this.#body = body;
     const headers = (raw ?? []).map((part) => part.toString('latin1'));
-    this.#resolve(new WireAnswer({ status, statusText, headers }, body).response);
+    this.#resolve(new WireAnswer({ url: this.url, status, statusText, headers }, body).response);
     return true;
   }
 
@@ -141,7 +144,7 @@ export const directFetch: FetchLike = (input, init) => {
   if (!through || !isPlainAddress(url)) return fetch(input, init);
   const signal = init.signal ?? undefined;
   if (signal?.aborted) return Promise.reject(signal.reason as Error);
-  const exchange = new Exchange(signal);
+  const exchange = new Exchange(url.href, signal);
   const path = `${url.pathname}${url.search}`;
   try {
     through.dispatch(

@@ -15,6 +15,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 
 /** What came before the body. */
 export interface WireHead {
+  readonly url: string;
   readonly status: number;
   readonly statusText: string;
   /** Names and values in turn, as they are on the wire: one byte is one character. */
@@ -68,13 +69,15 @@ const decoder = new TextDecoder();
  * there: streams are made for those who read it as a stream, and for nobody else.
  */
 export class WireAnswer extends Base {
+  readonly #url: string;
   readonly #wire: WireBody;
   readonly #raw: WireHead['headers'];
   #headers: Headers | undefined;
   #whole: Response | undefined;
 
-  constructor({ status, statusText, headers }: WireHead, body: WireBody) {
+  constructor({ url, status, statusText, headers }: WireHead, body: WireBody) {
     super(null, { status, statusText });
+    this.#url = url;
     this.#raw = headers;
     this.#wire = body;
   }
@@ -82,6 +85,10 @@ export class WireAnswer extends Base {
   /** In the eyes of TypeScript what it is anyway. */
   get response(): Response {
     return this as unknown as Response;
+  }
+
+  get url(): string {
+    return this.#url;
   }
 
   get headers(): Headers {

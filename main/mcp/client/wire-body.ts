@@ -27,6 +27,8 @@ export class WireBody {
 
   /** Returns whether more is wanted now. */
   push(chunk: Buffer): boolean {
+    // A parser that goes on may have nothing yet: who reads such a chunk would ask it to go on again, without end.
+    if (chunk.length === 0) return !this.#isPaused;
     if (this.#reader) {
       this.#reader.onChunk(chunk);
       return !this.#isPaused;
