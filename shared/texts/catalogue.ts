@@ -2,12 +2,23 @@ import { app } from './en/app.ts';
 import { chat } from './en/chat.ts';
 import { errors, failures } from './en/errors.ts';
 import { servers } from './en/servers.ts';
+import { serverSetup } from './en/server-setup.ts';
 import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
 import { ui } from './en/ui.ts';
 
 /** Every text a person reads, by area. Another language is an object of the same type. */
-export const english = { app, chat, errors, failures, servers, sessions, settings, ui };
+export const english = {
+  app,
+  chat,
+  errors,
+  failures,
+  servers,
+  serverSetup,
+  sessions,
+  settings,
+  ui,
+};
 export type Catalogue = typeof english;
 
 /** The texts in use. */

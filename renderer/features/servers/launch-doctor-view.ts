@@ -4,7 +4,7 @@ import type {
   ServerState,
 } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
-import { quotePosix, quotePowerShell, shellCommand } from './command-line.ts';
+import { quotePosix, quotePowerShell, shellCommand } from '../../../shared/mcp/command-line.ts';
 
 export type StepResult = 'ok' | 'bad' | 'skipped';
 

@@ -8,7 +8,7 @@ import { ExactText } from '../../../ui/exact-text.tsx';
 import { Field, inputClass } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { proposeCommand, type CommandProposal } from '../command-line.ts';
+import { proposeCommand, type CommandProposal } from '../../../../shared/mcp/command-line.ts';
 import { useCommandLookup, type CommandLookupState } from './use-command-lookup.ts';
 
 const words = text.servers.form;

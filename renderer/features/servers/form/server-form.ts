@@ -1,6 +1,6 @@
 import type { CallArgs } from '../../../../shared/ipc/registry.ts';
 import type { PublicDefinition, ServerState } from '../../../../shared/mcp/server-state.ts';
-import type { CommandProposal } from '../command-line.ts';
+import type { CommandProposal } from '../../../../shared/mcp/command-line.ts';
 
 export type Transport = 'stdio' | 'http' | 'sse';
 
