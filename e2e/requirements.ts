@@ -87,6 +87,9 @@ export const requirements = {
   'MC-5': 'Redirects are refused, or followed on the same origin with the method kept.',
   'MC-6':
     'Notifications, progress, subscriptions, sampling, roots, cancellation and broken streams are handled.',
+  'MC-6.dropped': 'A stream that ends without an answer fails its calls at once.',
+  'MC-6.watchdog':
+    'A silent stream is looked after: a server that answers nothing is given up in seconds, a busy one is not.',
   'MC-6.output':
     'Output schemas that a server declares are checked, also after its list has changed.',
   'MC-6.size':
@@ -95,7 +98,9 @@ export const requirements = {
   'MC-8': 'The exports bear the names of the reference.',
   'MC-9': 'Names and versions have the defaults of the reference.',
   'MC-10': 'Start and negotiation are bounded and can be aborted.',
+  'MC-10.sign-in': 'The time that a person takes to sign in counts for no limit.',
   'MC-11': 'A client goes on with a stored initialize result without asking again.',
+  'MC-11.stream': 'A session that is taken up again has its stream of news, as after a handshake.',
   'MC-12': 'An expired session is told, and the next call begins a new one.',
   'MC-13': 'Closing ends the session unless the host keeps it.',
   'MC-14': 'The address of an authorization server is shown to the host before it is asked.',
@@ -105,6 +110,10 @@ export const requirements = {
   'MC-18': 'Completion is refused before sending where the server has none.',
   'MC-19': 'An elicitation handler takes the one schema and may be synchronous.',
   'MC-20': 'The era is found out, kept, and fallen back from only where that is right.',
+  'MC-20.file':
+    'What is known of the eras of servers is kept in the profile, with its date, for a week.',
+  'MC-20.second-start':
+    'The second start asks no server for its era; one that changed it is met without an error.',
   'MC-21': 'Modern requests carry what the revision asks for, and rounds of input are answered.',
   'MC-21.time':
     'Work by a schema of a server ends in time: patterns, circles, depth, size; what is not checked is told.',
@@ -145,6 +154,7 @@ export const requirements = {
     'An address of a server is shown whole with its real domain, opened only by consent, and followed by “I am done”.',
   'UI-43':
     'Sampling asks with the whole prompt, shown and editable; roots follow the folders of the sessions.',
+  'UI-39.consent': 'No sign-in page opens before main has shown server, page, issuer and way back.',
   'UI-60.argv':
     'A link is found wherever it stands among the arguments; what is not known is left.',
   'UI-60.once': 'A link is delivered once, also when it comes before the window.',
@@ -222,6 +232,8 @@ export const requirements = {
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
   'RE-30':
     'One renewal for ten calls and for several programs; dead servers, kills and clock jumps log nobody out.',
+  'RE-20.silent':
+    'Silence is looked into: lost connections are told in seconds, slow answers are waited for.',
   'RE-20.endless':
     'Bodies without end are cut at a limit, with an error that names server and limit.',
   'RE-20': 'A provider or server that fails on the network is named, and retries are bounded.',

@@ -128,4 +128,37 @@ describe('a question of the consent view', () => {
     ).toBe(url);
     expect(document.body.textContent).toContain('on this computer or its local network');
   });
+
+  it('says who asks for a sign-in, where, and how the answer comes back [UI-39.consent, SE-5]', () => {
+    const url = 'https://auth.example/authorize?client_id=c&state=s';
+    render(
+      <ConsentQuestion
+        request={{
+          kind: 'sign-in',
+          requestId,
+          serverName: 'li\u200bnear',
+          url: exact(url),
+          host: 'auth.example',
+          issuer: exact('https://auth.example/tenant'),
+          redirect: 'loopback',
+          warnings: [{ code: 'private-address' }],
+        }}
+        onAnswer={vi.fn()}
+      />,
+    );
+    expect(
+      screen.getByRole('alertdialog', { name: /^Sign in to li ?U\+200B ?near\?$/ }),
+    ).toBeTruthy();
+    expect(screen.getByText('auth.example', { selector: 'b' }).parentElement?.textContent).toBe(
+      url,
+    );
+    const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
+    expect(facts).toEqual([
+      'auth.example',
+      'https://auth.example/tenant',
+      'to an address on this computer that closes after one visit',
+    ]);
+    expect(screen.getByRole('button', { name: 'Open sign-in page' })).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Cancel');
+  });
 });

@@ -2,6 +2,8 @@ import type { ConsentAnswer, ConsentRequest } from '../../shared/ipc/consent.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts';
 import { AddressQuestion } from './address-question.tsx';
 import { CommandQuestion } from './command-question.tsx';
+import { SignInQuestion } from './sign-in-question.tsx';
+import { ServerAddressQuestion } from './server-address-question.tsx';
 import { LinkQuestion } from './link-question.tsx';
 
 export type GiveAnswer = (answer: ConsentAnswer['answer']) => void;
@@ -21,6 +23,10 @@ export function ConsentQuestion({
       return <AddressQuestion request={request} onAnswer={onAnswer} />;
     case 'open-link':
       return <LinkQuestion request={request} onAnswer={onAnswer} />;
+    case 'sign-in':
+      return <SignInQuestion request={request} onAnswer={onAnswer} />;
+    case 'open-server-url':
+      return <ServerAddressQuestion request={request} onAnswer={onAnswer} />;
     default:
       return assertNever(request);
   }

@@ -11,8 +11,16 @@ const GRACE_MS = 400;
 export interface QuestionFrameProps {
   readonly icon: LucideIcon;
   readonly title: ReactNode;
-  readonly why: string;
-  readonly note: string;
+  readonly why: ReactNode;
+  /** At the left of the answers. */
+  readonly note?: string;
+  /** A button in place of the note. */
+  readonly secondary?: ReactNode;
+  readonly tone?: 'warning' | 'danger';
+  readonly width?: 'normal' | 'narrow';
+  readonly cancelLabel?: string;
+  /** What Escape means where saying no is an answer of its own. */
+  readonly escapeAnswer?: 'cancel' | 'dismiss';
   readonly acceptLabel: string;
   readonly children: ReactNode;
   readonly onAnswer: GiveAnswer;
@@ -20,7 +28,8 @@ export interface QuestionFrameProps {
 
 /** Head and foot of a question; the body between scrolls. Cancel has the focus, Escape cancels. */
 export function QuestionFrame(props: QuestionFrameProps) {
-  const { icon, title, why, note, acceptLabel, children, onAnswer } = props;
+  const { icon, title, why, note, secondary, acceptLabel, children, onAnswer } = props;
+  const { tone = 'warning', cancelLabel = consentTexts.cancel, escapeAnswer = 'cancel' } = props;
   const [isSettled, setSettled] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
   const titleId = useId();
@@ -37,7 +46,7 @@ export function QuestionFrame(props: QuestionFrameProps) {
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onAnswer('cancel');
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onAnswer(escapeAnswer);
   };
 
   return (
@@ -51,10 +60,12 @@ export function QuestionFrame(props: QuestionFrameProps) {
         aria-modal="true"
         aria-labelledby={titleId}
         aria-describedby={whyId}
-        className="appear flex max-h-[calc(100vh-48px)] w-[600px] max-w-full flex-col overflow-hidden rounded-dialog bg-overlay shadow-dialog"
+        className={`${props.width === 'narrow' ? 'w-[580px]' : 'w-[600px]'} appear flex max-h-[calc(100vh-48px)] max-w-full flex-col overflow-hidden rounded-dialog bg-overlay shadow-dialog`}
       >
         <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
-          <span className="grid size-8 flex-none place-items-center rounded-card bg-warning-soft text-warning-text">
+          <span
+            className={`grid size-8 flex-none place-items-center rounded-card ${tone === 'danger' ? 'bg-danger-soft text-danger-text' : 'bg-warning-soft text-warning-text'}`}
+          >
             <Icon of={icon} />
           </span>
           <div className="min-w-0 flex-1">
@@ -76,7 +87,7 @@ export function QuestionFrame(props: QuestionFrameProps) {
           {children}
         </div>
         <div className="flex flex-none items-center gap-2 border-t border-line px-5 py-3">
-          <span className="min-w-0 text-small text-subtle">{note}</span>
+          {secondary ?? <span className="min-w-0 text-small text-subtle">{note}</span>}
           <span className="flex-1" />
           <Button
             ref={cancel}
@@ -84,7 +95,7 @@ export function QuestionFrame(props: QuestionFrameProps) {
               onAnswer('cancel');
             }}
           >
-            {consentTexts.cancel}
+            {cancelLabel}
           </Button>
           <Button
             aria-disabled={!isSettled}

@@ -39,7 +39,7 @@ export function commandWarningLines(request: RequestOf<'run-command'>): readonly
 
 /** One sentence for each warning about an address. */
 export function addressWarningLines(
-  request: RequestOf<'connect-url'> | RequestOf<'open-link'>,
+  request: Pick<RequestOf<'open-link'>, 'warnings'>,
 ): readonly WarningLine[] {
   return request.warnings.flatMap(({ code }): WarningLine[] => {
     switch (code) {

@@ -60,6 +60,51 @@ export const consentRequest = z.discriminatedUnion('kind', [
     host: z.string(),
     warnings: z.array(z.object({ code: warning })),
   }),
+  z.object({
+    kind: z.literal('sign-in'),
+    requestId: z.uuid(),
+    serverName: z.string(),
+    /** The whole address of the page. */
+    url: argument,
+    /** Host of the page. */
+    host: z.string(),
+    /** Who asks for the sign-in, as it names itself. */
+    issuer: argument,
+    /** How the answer comes back. */
+    redirect: z.enum(['protocol', 'loopback']),
+    warnings: z.array(z.object({ code: warning })),
+  }),
+  z.object({
+    kind: z.literal('open-server-url'),
+    requestId: z.uuid(),
+    serverName: z.string(),
+    /** What the server says about it. */
+    message: argument,
+    url: argument,
+    /** The part of the host that somebody has registered, as it stands in the address. */
+    domain: z.string(),
+    /** Empty for the usual one. */
+    port: z.string(),
+    scheme: z.enum(['https', 'http']),
+    /** Where the server itself is; null for one that runs on this computer. */
+    serverHost: z.string().nullable(),
+    serverDomain: z.string().nullable(),
+    /** The domain in its own letters, where they are others than a to z. */
+    spelled: argument.optional(),
+    /** What people read, where letters imitate others. */
+    readsAs: z.string().optional(),
+    /** Two alphabets in one part of the domain. */
+    isMixed: z.boolean(),
+    lookalikes: z.array(
+      z.object({
+        position: z.number().int(),
+        code: z.string(),
+        alphabet: z.string(),
+        looksLike: z.string(),
+      }),
+    ),
+    warnings: z.array(z.object({ code: warning })),
+  }),
 ]);
 export type ConsentRequest = z.infer<typeof consentRequest>;
 export type ConsentWarning = z.infer<typeof warning>;
@@ -67,7 +112,8 @@ export type ConsentArgument = z.infer<typeof argument>;
 
 export const consentAnswer = z.strictObject({
   requestId: z.uuid(),
-  answer: z.enum(['accept', 'cancel']),
+  /** dismiss: closed without an answer, where cancelling is one. */
+  answer: z.enum(['accept', 'cancel', 'dismiss']),
 });
 export type ConsentAnswer = z.infer<typeof consentAnswer>;
 

@@ -1,8 +1,11 @@
 import type { ConsentRequest } from '../../../shared/ipc/consent.ts';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import type { ConsentGate } from '../../mcp/hub/hub-contract.ts';
+import type { SignInPage } from '../../mcp/hub/sign-in-contract.ts';
 import type { Disposable } from '../../lib/disposable.ts';
-import { linkRequest, serverRequest } from './consent-questions.ts';
+import { serverAddressRequest } from './server-address.ts';
+import type { ServerAddress } from './server-address.ts';
+import { linkRequest, serverRequest, signInRequest } from './consent-questions.ts';
 
 /** Most questions that may wait behind the open one. */
 const MAX_WAITING = 3;
@@ -27,6 +30,16 @@ export class ConsentDesk implements ConsentGate, Disposable {
   /** The same for a link that has passed the URL gate. */
   async reviewLink(url: string, signal: AbortSignal): Promise<boolean> {
     return this.#ask(linkRequest(url), signal);
+  }
+
+  /** The same for the page of a sign-in. */
+  async reviewSignIn(page: SignInPage, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(signInRequest(page), signal);
+  }
+
+  /** The same for an address that a server asks for. Rejects with `AddressDismissed` when the person closed it without an answer. */
+  async reviewServerAddress(address: ServerAddress, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(serverAddressRequest(address), signal);
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { consentRequest } from '../../../shared/ipc/consent.ts';
 import type { ServerDefinition } from '../../../shared/mcp/server-config.ts';
-import { linkRequest, serverRequest } from './consent-questions.ts';
+import { linkRequest, serverRequest, signInRequest } from './consent-questions.ts';
 
 const command: ServerDefinition = {
   type: 'stdio',
@@ -105,6 +105,26 @@ describe('what the person is shown of a link', () => {
       kind: 'open-link',
       url: { text: 'https://docs.example:8443/a?b#c' },
       host: 'docs.example:8443',
+      warnings: [],
+    });
+  });
+});
+
+describe('what the person is shown of a sign-in', () => {
+  it('is the server, the page, who asks and the way back [UI-39.consent, SE-5]', () => {
+    const page = {
+      serverName: 'linear',
+      url: 'https://auth.example/authorize?state=s',
+      issuer: 'https://auth.example/te\u200bnant',
+      redirect: 'protocol',
+    } as const;
+    expect(consentRequest.parse(signInRequest(page))).toMatchObject({
+      kind: 'sign-in',
+      serverName: 'linear',
+      url: { text: page.url },
+      host: 'auth.example',
+      issuer: { parts: [{}, { text: 'U+200B', hidden: true }, {}] },
+      redirect: 'protocol',
       warnings: [],
     });
   });

@@ -11,6 +11,7 @@ import type {
   StdioDefinition,
 } from '../../../shared/mcp/server-config.ts';
 import { isPrivateHost } from '../../lib/private-address.ts';
+import type { SignInPage } from '../../mcp/hub/sign-in-contract.ts';
 import { isLoopbackHost } from '../../lib/url-gate.ts';
 import { plainAddress } from '../../mcp/config/plain-address.ts';
 import {
@@ -120,7 +121,22 @@ export function linkRequest(url: string): ConsentRequest {
   };
 }
 
-function urlWarnings(address: string): { code: ConsentWarning }[] {
+/** What the consent view shows before a sign-in page is opened; its address has passed the gate. */
+export function signInRequest(page: SignInPage): ConsentRequest {
+  return {
+    kind: 'sign-in',
+    requestId: randomUUID(),
+    serverName: page.serverName,
+    url: exact(page.url),
+    host: new URL(page.url).host,
+    issuer: exact(page.issuer),
+    redirect: page.redirect,
+    warnings: urlWarnings(page.url),
+  };
+}
+
+/** What is odd about an address. */
+export function urlWarnings(address: string): { code: ConsentWarning }[] {
   const url = plainAddress(address);
   const codes: ConsentWarning[] = [];
   if (!url) {
@@ -135,7 +151,7 @@ function urlWarnings(address: string): { code: ConsentWarning }[] {
 }
 
 /** In a command also line breaks and tabs are shown as codes: they could make one argument look like two. */
-function exact(text: string): ConsentArgument {
+export function exact(text: string): ConsentArgument {
   const parts = splitHiddenCharacters(text).flatMap((part) =>
     part.hidden
       ? [part]

@@ -11,6 +11,7 @@ import { messageOf } from '../../../shared/lib/errors.ts';
 import type { InputClock } from '../../ipc/input-clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
+import { AddressDismissed } from '../../sessions/elicitation-desk.ts';
 import { CONSENT_ORIGIN, CONSENT_SCHEME } from '../pages/page-origins.ts';
 import { createPageServer } from '../pages/page-server.ts';
 import { isAcceptable } from './consent-answer.ts';
@@ -114,6 +115,10 @@ class OpenQuestion {
     const { clock, inputClock, log } = this.#options;
     const answer = consentAnswer.safeParse(payload);
     if (!answer.success || answer.data.requestId !== this.#request.requestId) return;
+    if (answer.data.answer === 'dismiss') {
+      this.#fail(new AddressDismissed());
+      return;
+    }
     if (answer.data.answer === 'cancel') {
       this.#finish(false);
       return;

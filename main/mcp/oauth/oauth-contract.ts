@@ -23,6 +23,8 @@ export interface OAuthDeps {
   readonly openUrl: (url: string) => Promise<void>;
   /** `protocol` only where this program is the registered handler of `parley:` and hands addresses to `deliver`. */
   readonly redirect: RedirectChoice;
+  /** Register the loopback address alone: for programs that never handle `parley:`. Default false. */
+  readonly loopbackOnly?: boolean | undefined;
   /** Where our client id metadata document is hosted. Absent: that kind of identity is off. */
   readonly clientMetadataUrl?: string | undefined;
   readonly askForClient?: AskForClient | undefined;
@@ -83,6 +85,8 @@ export type SignInEvent =
 export interface SignIn {
   /** The page for the person; absent when nobody needs to do anything. */
   readonly authUrl?: string | undefined;
+  /** Whose page it is. */
+  readonly issuer?: string | undefined;
   readonly requiresUserAction: boolean;
   /** Resolves when tokens are stored; rejects with an `OAuthFailure`. */
   readonly done: Promise<void>;

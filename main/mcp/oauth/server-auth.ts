@@ -254,7 +254,7 @@ export class OAuthServerAuth implements ServerAuth {
         () => false,
       ));
     this.#report({ type: 'waiting', authUrl: flow.authUrl, issuer: flow.issuer, isShown });
-    return { authUrl: flow.authUrl, requiresUserAction: true, done };
+    return { authUrl: flow.authUrl, issuer: flow.issuer, requiresUserAction: true, done };
   }
 
   cancelSignIn(): void {

@@ -1,3 +1,17 @@
+const ordinals = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+] as const;
+const article = (word: string): string => (/^[aeiou]/i.test(word) ? 'an' : 'a');
+
 /** Words of main's consent view. */
 export const consentTexts = {
   windowTitle: 'Parley asks',
@@ -40,6 +54,41 @@ export const consentTexts = {
     accept: 'Open',
     host: 'Host',
     note: 'Nothing is sent before you open it.',
+  },
+  signIn: {
+    title: (server: string) => `Sign in to ${server}?`,
+    why: 'Its sign-in page opens in your browser. What you allow there is for this server and the account you choose.',
+    accept: 'Open sign-in page',
+    page: 'Page',
+    issuer: 'Asked by',
+    redirect: 'Answer comes back',
+    redirects: {
+      protocol: 'by a parley: link, which your browser asks to open',
+      loopback: 'to an address on this computer that closes after one visit',
+    },
+    note: 'Check that you know the host.',
+  },
+  openServerUrl: {
+    title: (server: string) => `${server} wants to open a page in your browser`,
+    why: 'Nothing has been loaded yet.',
+    goesTo: 'Goes to',
+    spelled: 'Spelled',
+    serverAt: 'Server is at',
+    onThisComputer: 'this computer',
+    connection: 'Connection',
+    copy: 'Copy address',
+    decline: 'Decline',
+    accept: 'Open',
+    acceptAnyway: 'Open anyway',
+    note: 'The model does not see what you do there. Come back here when you are done.',
+    notThat: (domain: string) => `This is not ${domain}`,
+    lookalike: (position: number, code: string, alphabet: string, looksLike: string) =>
+      `Its ${ordinals[position - 1] ?? `${String(position)}th`} letter is ${code}, ${article(alphabet)} ${alphabet} letter that looks like ${looksLike}.`,
+    collectsPasswords: 'Such addresses are often used to collect passwords.',
+    mixed:
+      'The name of this address mixes letters of two alphabets. Such addresses are often used to collect passwords.',
+    otherDomain: (domain: string, server: string) =>
+      `The address belongs to ${domain}, the server to ${server}. Open it only if you know both.`,
   },
   added: 'new',
   removed: 'removed',
