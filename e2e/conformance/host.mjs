@@ -7,31 +7,30 @@ const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
 const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
 const { client_id: clientId, client_secret: clientSecret } = given;
 
-/** The assertion of an enterprise: its identity provider vouches for the person. @type {any} */
-const assertion = async ({ authorizationServerUrl, resourceUrl, scope, fetchFn }) => {
-  const { idp_token_endpoint: tokenEndpoint, idp_id_token: idToken } = given;
-  const where = { tokenEndpoint, audience: authorizationServerUrl, resource: resourceUrl, fetchFn };
-  const who = { idToken, clientId: given.idp_client_id, scope };
-  return (await mcp.requestJwtAuthorizationGrant({ ...where, ...who })).jwtAuthGrant;
-};
+/** Grants without a person, where the scenario gives what they need. @returns {mcp.DirectGrant | undefined} */
+function grant() {
+  if (scenario.startsWith('auth/client-credentials')) return { type: 'client-credentials' };
+  if (given.valid_jwt) return { type: 'jwt-bearer', assertion: async () => given.valid_jwt };
+  if (!given.idp_id_token) return undefined;
+  const { idp_issuer: issuer, idp_token_endpoint: tokenEndpoint, idp_client_id } = given;
+  const idToken = async () => given.idp_id_token;
+  const identityProvider = { issuer, tokenEndpoint, clientId: idp_client_id, idToken };
+  return { type: 'enterprise', identityProvider };
+}
 
 /** Credentials by scenario; everything else is found out from the server. */
-async function credentials() {
-  if (scenario === 'auth/client-credentials-basic')
-    return new mcp.ClientCredentialsProvider({ clientId, clientSecret });
-  if (scenario === 'auth/client-credentials-jwt') {
-    const { private_key_pem: privateKey, signing_algorithm: algorithm = 'ES256' } = given;
-    return new mcp.PrivateKeyJwtProvider({ clientId, privateKey, algorithm });
-  }
-  if (given.idp_id_token)
-    return new mcp.CrossAppAccessProvider({ clientId, clientSecret, assertion });
-  return new mcp.MemoryOAuthProvider({
-    clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
-    client: clientId ? { client_id: clientId, client_secret: clientSecret } : undefined,
-    dpop: scenario.startsWith('auth/dpop') ? await mcp.DpopSession.create() : undefined,
-    assertion: given.valid_jwt,
-  });
+function credentials() {
+  const { private_key_pem: privateKey, signing_algorithm: alg = 'ES256' } = given;
+  const signingKey = privateKey && { privateKey, alg };
+  const client = clientId && { clientId, clientSecret, signingKey };
+  return signIns.forServer({ serverUrl: url, client, grant: grant() });
 }
+
+const signIns = mcp.createSignIns({
+  clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+  // A browser whose person agrees to everything.
+  openUrl: async (page) => void (await fetch(page)),
+});
 
 /** A value that fits a schema; an object of any kind is the schema of a tool. @type {(schema: any, any: any) => any} */
 function sample(schema, any) {
@@ -47,8 +46,10 @@ function sample(schema, any) {
   ];
 }
 
+// The suite waits for whatever still runs, for ever.
+setTimeout(() => process.exit(1), 55_000).unref();
 const client = await mcp.createMCPClient({
-  transport: { type: 'http', url, authProvider: await credentials() },
+  transport: { type: 'http', url, authProvider: credentials() },
   clientName: 'parley',
   capabilities: { elicitation: { form: { applyDefaults: true } } },
 });
@@ -72,4 +73,5 @@ try {
       await client.readResource({ uri });
 } finally {
   await client.close();
+  await signIns.dispose();
 }

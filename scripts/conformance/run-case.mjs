@@ -15,7 +15,7 @@ import { runSuite } from './scenarios.mjs';
  * @property {string} [reason] why it did not pass
  */
 
-const CASE_LIMIT_MS = 30_000;
+const CASE_LIMIT_MS = 60_000;
 const host = join(root, 'e2e', 'conformance', 'host.mjs');
 
 /**

@@ -5,6 +5,8 @@ import { MockLanguageModelV3 } from 'ai/test';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as zod from 'zod';
+import { startOAuthServer } from '../../../e2e/servers/oauth/oauth-server.ts';
+import type { ScriptedOAuth } from '../../../e2e/servers/oauth/oauth-server.ts';
 import * as mcp from './index.ts';
 import * as stdio from './stdio.ts';
 
@@ -37,13 +39,22 @@ const model = new MockLanguageModelV3({
   }),
 });
 let client: mcp.MCPClient;
+let guarded: ScriptedOAuth;
+/** A person who agrees to everything. */
+const openInBrowser = async (page: string): Promise<void> => {
+  await fetch(page);
+};
 beforeAll(async () => {
+  guarded = await startOAuthServer();
   client = await mcp.createMCPClient({
     transport: new stdio.StdioMCPTransport({ command: process.execPath, args: [serverFile] }),
     capabilities: { elicitation: {} },
   });
 });
-afterAll(() => client.close());
+afterAll(async () => {
+  await client.close();
+  await guarded.close();
+});
 
 /** The example as a function body: imports become look-ups. */
 function runnable(example: string): string {
@@ -58,19 +69,21 @@ function runnable(example: string): string {
 }
 
 describe('the reference', () => {
-  it('has examples', () => expect(examples.length).toBeGreaterThanOrEqual(5));
+  it('has examples', () => expect(examples.length).toBeGreaterThanOrEqual(6));
 
   it.each(examples.map((example, place) => [place + 1, example] as const))(
     'example %i runs [MC-1]',
     async (_, example) => {
       const log = vi.fn();
-      const names = ['modules', 'client', 'model', 'serverFile', 'process', 'console'];
+      const given = { modules, client, model, serverFile, process, console: { log } };
+      const page = { serverUrl: guarded.mcpUrl, openInBrowser };
+      const values = { ...given, ...page };
       // The text of our own documentation is what is tested here.
       // eslint-disable-next-line @typescript-eslint/no-implied-eval
-      const run = new Function(...names, runnable(example)) as (
+      const run = new Function(...Object.keys(values), runnable(example)) as (
         ...values: unknown[]
       ) => Promise<void>;
-      await run(modules, client, model, serverFile, process, { log });
+      await run(...Object.values(values));
       if (example.includes('console.log') && !example.includes('onElicitation'))
         expect(log).toHaveBeenCalled();
     },
@@ -81,6 +94,7 @@ describe('the reference', () => {
       "import type { LanguageModel } from 'ai';",
       "import type { MCPClient } from 'parley-desktop/mcp';",
       'declare const client: MCPClient; declare const model: LanguageModel; declare const serverFile: string;',
+      'declare const serverUrl: string; declare const openInBrowser: (page: string) => Promise<void>;',
       ...examples.map((example) => {
         const lines = example.split('\n');
         const isImport = (line: string): boolean => line.startsWith('import ');
@@ -88,7 +102,11 @@ describe('the reference', () => {
       }),
       'export {};',
     ];
-    const imports = [...new Set(examples.join('\n').match(/^import .*$/gm))];
+    const named = [...examples.join('\n').matchAll(/^import \{ (.+) \} from ('.+');$/gm)].flatMap(
+      ([, names = '', from = '']) =>
+        names.split(', ').map((name) => `import { ${name} } from ${from};`),
+    );
+    const imports = [...new Set(named)];
     const name = join(root, 'documentation-examples.ts');
     const text = [...imports, ...source].join('\n');
     const options: ts.CompilerOptions = {

@@ -7,6 +7,8 @@ export {
   auth,
   requestJwtAuthorizationGrant,
 } from '@modelcontextprotocol/client';
+export { OAuthFailure } from '../oauth/oauth-failure.ts';
+export { createSignIns, openSignInStore } from '../oauth/sign-ins.ts';
 export { createMCPClient } from './create-mcp-client.ts';
 export { ElicitationRequestSchema } from './elicitation-request.ts';
 export { memoryEraStore } from './era.ts';
@@ -24,6 +26,19 @@ export type {
   ListToolsResult,
   ReadResourceResult,
 } from '@modelcontextprotocol/client';
+export type { Clock } from '../../lib/clock.ts';
+export type { AskForClient, ConfiguredClient } from '../oauth/client-choice.ts';
+export type { CredentialStore } from '../oauth/credential-store.ts';
+export type { DirectGrant } from '../oauth/direct-grant.ts';
+export type {
+  ServerAuth,
+  SignIn,
+  SignInEvent,
+  SignInOptions,
+  SignInState,
+} from '../oauth/oauth-contract.ts';
+export type { OAuthFailureCode } from '../oauth/oauth-failure.ts';
+export type { ServerSignInOptions, SignIns, SignInsOptions } from '../oauth/sign-ins.ts';
 export type { McpTool, McpToolSet, ToolSchemas } from './ai-tools.ts';
 export type { Authorizer } from './authorizer.ts';
 export type {

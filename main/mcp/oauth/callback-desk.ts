@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { Disposable } from '../../lib/disposable.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 
 /** A sign-in that waits for its callback. */
@@ -26,8 +27,10 @@ const MEMORY_MS = 15 * 60_000;
  * Where all callbacks arrive: by the custom protocol, the loopback listener, or pasted. Each state is good for one
  * callback, the first; the very same address again resolves like the first; everything else is refused (OA-3, SDK-34).
  */
-export class CallbackDesk {
+export class CallbackDesk implements Disposable {
   readonly #visits = new Map<string, Visit>();
+  readonly #waits = new Set<() => void>();
+  #isDisposed = false;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -47,7 +50,12 @@ export class CallbackDesk {
     const visit: Visit = { redirectUri, take, outcome };
     this.#visits.set(state, visit);
     const forget = (): void => {
-      this.#clock.after(MEMORY_MS, () => this.#visits.delete(state));
+      if (this.#isDisposed) return;
+      const cancel = this.#clock.after(MEMORY_MS, () => {
+        this.#visits.delete(state);
+        this.#waits.delete(cancel);
+      });
+      this.#waits.add(cancel);
     };
     outcome.then(forget, forget);
     return {
@@ -58,6 +66,14 @@ export class CallbackDesk {
         fail(reason);
       },
     };
+  }
+
+  /** Forgets all sign-ins that are over; nothing of it keeps the program running. */
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const cancel of this.#waits) cancel();
+    this.#waits.clear();
+    this.#visits.clear();
   }
 
   /** True when the address has the state of a sign-in that waits. */

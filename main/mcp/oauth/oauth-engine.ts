@@ -5,8 +5,8 @@ import { OAuthServerAuth } from './server-auth.ts';
 
 /** Makes the sign-ins of a program. The caller disposes it. */
 export function createOAuthEngine(deps: OAuthDeps): OAuthEngine {
-  const desk = new CallbackDesk(deps.clock);
   const owned = new DisposableStack();
+  const desk = owned.own(new CallbackDesk(deps.clock));
   return {
     forServer: (options: ServerAuthOptions): ServerAuth =>
       owned.own(new OAuthServerAuth(options, deps, desk)),

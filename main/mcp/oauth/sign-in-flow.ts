@@ -139,7 +139,7 @@ async function openPageWith(
         configured: options.client,
         known: stored?.client,
         redirectUri,
-        loopbackOnly,
+        loopbackOnly: loopbackOnly || deps.loopbackOnly === true,
         // The registration is good for whatever the server may ask for later.
         scope: registrationScope(scope, target),
         mustRegisterAgain: request.mustRegisterAgain,
