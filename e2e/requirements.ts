@@ -146,7 +146,13 @@ export const requirements = {
   'UI-31': 'A server is added by a form that checks as one types.',
   'UI-32':
     'Variables are replaced when a server starts; a missing one is a named error before anything starts.',
+  'UI-34': 'Each tool is turned on or off, and asked for, allowed or denied.',
+  'UI-34.always': 'What is allowed or denied always holds over restarts, in every session.',
+  'UI-34.cover':
+    'An approval covers a tool, a tool with exactly these arguments, or a server for a session.',
+  'UI-34.trust': 'Hints of a server count only once the person trusts them, as corrected by hand.',
   'UI-35': 'Each hint has three states: declared true, declared false, not declared.',
+  'UI-35.risk': 'Hints may add a question; where they contradict the riskier answer counts.',
   'UI-36':
     'A failed start says command, path, folder, exit code and last stderr lines, and offers what to do.',
   'UI-37': 'The log of a server is shown as it came, secrets redacted.',
@@ -161,6 +167,9 @@ export const requirements = {
   'UI-60.handler': 'The app takes over its own links when asked, and nothing else.',
   'UI-40':
     'A server’s form: fields by its schema, checked while one types, secrets masked and never stored; send, decline and cancel apart.',
+  'UI-42': 'What was approved of a tool is kept and compared, and all grants can be seen.',
+  'UI-42.pin': 'A tool that changed after it was approved is asked for again, with the difference.',
+  'UI-42.ledger': 'Every grant is listed with scope, origin and use, and can be revoked.',
   'UI-60.instance': 'A profile has one instance; the second start brings the first to the front.',
   // The main job
   'JOB-1':
@@ -189,8 +198,11 @@ export const requirements = {
     'Arguments arrive byte for byte, no shell parses them, the environment is an allow-list.',
   'SE-35': 'A package without a version is flagged.',
   'SE-40': 'Grants are keyed by server id and tool; what was approved is what is sent.',
+  'SE-40.before': 'What holds always is on disk before the call runs.',
+  'SE-40.edited': 'Edited arguments are checked and shown again, and exactly they are sent.',
   'SE-40.session': 'A grant for the session holds for that tool of that server in that session.',
   'SE-41': 'An answer counts only for the prompt and the arguments that were shown.',
+  'SE-43': 'Hints that are not trusted never remove a question.',
   'SE-50': 'Keys are encrypted by the system, or kept in memory where it cannot.',
   'SE-50.tokens':
     'Sign-ins are sealed by the keychain, those of a plain file move there, and without one they are in memory unless the person chooses the file.',

@@ -45,6 +45,8 @@ export const toolResultBlock = z.object({
   is_error: z.boolean().default(false),
   outcome: toolOutcome,
   duration_ms: z.number().optional(),
+  /** What was sent, where it is not what the model asked for: the person or a hook changed it. */
+  sent_input: z.unknown().optional(),
 });
 export type ToolResultBlock = z.infer<typeof toolResultBlock>;
 

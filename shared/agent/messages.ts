@@ -168,6 +168,8 @@ export const systemMessage = z.discriminatedUnion('subtype', [
     total: z.number().optional(),
     message: z.string().optional(),
     elapsed_ms: z.number(),
+    /** In the first of a call: what is sent, where it is not what the model asked for. */
+    sent_input: z.unknown().optional(),
   }),
   z.object({
     ...system,

@@ -47,7 +47,10 @@ export interface ToolCallItem {
   readonly title: string | undefined;
   readonly serverName: string | undefined;
   readonly annotations: ToolHints | undefined;
+  /** What is sent, or what the model asked for until that is known. */
   readonly input: unknown;
+  /** The person or a hook changed what the model had asked for. */
+  readonly isEdited: boolean;
   readonly state: ToolCallState;
   readonly progress:
     | {
@@ -172,12 +175,20 @@ function settleToolCall(state: TranscriptState, result: ToolResultBlock): Transc
   if (item?.kind !== 'tool-call') return state;
   return put(state, {
     ...item,
+    ...sentInput(item, result.sent_input),
     state: result.outcome,
     progress: undefined,
     content: result.content,
     structuredContent: result.structured_content,
     durationMs: result.duration_ms,
   });
+}
+
+/** A card shows what was sent (SE-40). */
+function sentInput(item: ToolCallItem, sent: unknown): Pick<ToolCallItem, 'input' | 'isEdited'> {
+  return sent === undefined
+    ? { input: item.input, isEdited: item.isEdited }
+    : { input: sent, isEdited: true };
 }
 
 function reduceAssistant(state: TranscriptState, message: SDKAssistantMessage): TranscriptState {
@@ -223,6 +234,7 @@ function putToolUse(state: TranscriptState, block: ToolUseBlock): TranscriptStat
     serverName: block.server_name,
     annotations: block.annotations,
     input: block.input,
+    isEdited: false,
     state: 'pending',
     progress: undefined,
     content: [],
@@ -316,6 +328,7 @@ function reduceSystem(state: TranscriptState, message: SDKSystemMessage): Transc
         return state;
       return put(state, {
         ...item,
+        ...sentInput(item, message.sent_input),
         state: 'running',
         progress: {
           value: message.progress,

@@ -31,6 +31,21 @@ export function hintsFromAnnotations(annotations: unknown): ToolHints {
   return hints;
 }
 
+/** The hints that count for a tool: the person's word where it is given, else what the server declares (UI-34). */
+export function effectiveHints(declared: ToolHints, override: ToolHints | undefined): ToolHints {
+  const hints: ToolHints = {};
+  for (const name of hintNames) {
+    const value = override?.[name] ?? declared[name];
+    if (value !== undefined) hints[name] = value;
+  }
+  return hints;
+}
+
+/** True when a tool says that it only reads and that it destroys. The riskier answer counts. */
+export function hintsContradict(hints: ToolHints): boolean {
+  return hints.readOnly === true && hints.destructive === true;
+}
+
 /** The full name of a tool towards the model (RT-28). Never parsed back: keep a table. */
 export function fullToolName(serverKey: string, toolName: string): string {
   return `mcp__${serverKey}__${toolName}`;

@@ -10,6 +10,7 @@ export const appNotice = z.object({
     'servers-corrupt',
     'providers-corrupt',
     'secrets-corrupt',
+    'permissions-corrupt',
     'data-newer',
     'main-error',
     'keychain-unavailable',

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { modelRef } from '../../agent/provider.ts';
 import { sdkMessage } from '../../agent/messages.ts';
 import { sessionId, uuid } from '../../lib/ids.ts';
+import { jsonObject } from '../../lib/json-object.ts';
+import { toolDefinition } from '../../mcp/tool-definition.ts';
 import { toolHints } from '../../mcp/tool.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
@@ -40,9 +42,19 @@ export const permissionPrompt = z.object({
   title: z.string().optional(),
   serverId: z.string().optional(),
   serverName: z.string().optional(),
+  /** The hints that count: the person's word where it is given, else what the server declares. */
   annotations: toolHints,
   input: z.unknown(),
-  /** SHA-256 of the canonical JSON of prompt id, tool and input; comes back with the answer (SE-5, SE-41). */
+  /** The person changed the arguments of the model. */
+  isEdited: z.boolean().optional(),
+  inputSchema: jsonObject.optional(),
+  /** How long an approval may hold. Absent: once or for the session. */
+  scopes: z.array(z.enum(['once', 'session', 'always'])).optional(),
+  /** Why it is asked although something is allowed. */
+  reason: z.enum(['changed', 'destructive', 'contradiction']).optional(),
+  /** What was approved of the tool and what it is now, where it changed (UI-42). */
+  change: z.object({ before: toolDefinition, after: toolDefinition }).optional(),
+  /** SHA-256 of the canonical JSON of prompt id, tool, its definition and input; comes back with the answer (SE-5, SE-41). */
   argumentsHash: z.string(),
   createdAt: z.number(),
 });
@@ -92,8 +104,17 @@ export const sessionCalls = defineCalls({
       promptId: uuid,
       argumentsHash: z.string().max(128),
       answer: z.discriminatedUnion('behavior', [
-        z.strictObject({ behavior: z.literal('allow'), scope: z.enum(['once', 'session']) }),
-        z.strictObject({ behavior: z.literal('deny') }),
+        z.strictObject({
+          behavior: z.literal('allow'),
+          scope: z.enum(['once', 'session', 'always']),
+          /** Default `tool`. `arguments`: only with exactly these; `server`: all its tools, for the session alone. */
+          covers: z.enum(['tool', 'arguments', 'server']).optional(),
+        }),
+        z.strictObject({
+          behavior: z.literal('deny'),
+          /** `always`: this tool is denied from now on. Default `once`. */
+          scope: z.enum(['once', 'always']).optional(),
+        }),
       ]),
     }),
     output: z.undefined(),

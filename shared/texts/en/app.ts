@@ -42,6 +42,8 @@ export const app = {
       'The file of providers could not be read. It was kept aside and the list starts anew.',
     'secrets-corrupt':
       'The file of keys could not be read. It was kept aside; enter the keys of your providers again.',
+    'permissions-corrupt':
+      'The file of permissions could not be read. It was kept aside; every tool is asked for again.',
     'data-newer':
       'A data file was written by a newer version of Parley. It is not changed by this one.',
     'main-error':

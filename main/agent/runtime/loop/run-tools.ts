@@ -1,7 +1,7 @@
 import type { ToolResultBlock, ToolUseBlock } from '../../../../shared/agent/content.ts';
 import type { PermissionDenial } from '../../../../shared/agent/messages.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
-import { isDeeperThan, isJsonObject } from '../../../../shared/lib/json.ts';
+import { canonicalJson, isDeeperThan, isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { RawToolResult } from '../../../mcp/client/connection.ts';
 import { encodeJsonLine, FrameTooLargeError } from '../../../lib/jsonl.ts';
@@ -138,7 +138,8 @@ async function execute(
 ): Promise<ToolResultBlock> {
   await dependencies.transcript.toolStart(call.id, input);
   const started = dependencies.clock.now();
-  emitProgress(dependencies, call.id, 0, {});
+  const sent = canonicalJson(input) === canonicalJson(call.input) ? {} : { sent_input: input };
+  emitProgress(dependencies, call.id, 0, {}, sent);
   const answer = await orAborted(
     tool
       .call(input, {
@@ -165,6 +166,7 @@ async function execute(
     is_error: kept.isError === true,
     outcome: kept.isError === true ? 'error' : 'ok',
     duration_ms: durationMs,
+    ...sent,
   };
 }
 
@@ -235,6 +237,7 @@ function emitProgress(
     readonly total?: number | undefined;
     readonly message?: string | undefined;
   },
+  sent: { readonly sent_input?: unknown } = {},
 ): void {
   dependencies.emit({
     type: 'system',
@@ -244,6 +247,7 @@ function emitProgress(
     tool_use_id: toolUseId,
     ...progress,
     elapsed_ms: elapsedMs,
+    ...sent,
   });
 }
 
