@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { spawnManaged } from '../lib/subprocess.ts';
+import { openEraFile } from '../mcp/config/era-file.ts';
 import { ServerStore } from '../mcp/config/server-store.ts';
 import type { ConsentGate } from '../mcp/hub/hub-contract.ts';
 import { McpHub } from '../mcp/hub/hub.ts';
@@ -45,6 +46,7 @@ export async function openHub(context: HubContext): Promise<McpHub> {
     searchPath: createSearchPath({ environment, spawn: spawnManaged, clock, log }),
     serverFolder: paths.serverFolder,
     oauth,
+    eras: await openEraFile({ path: paths.erasFile, clock, log }),
     builtins: {
       notes: (transport) =>
         serveNotes(transport, { folder: paths.notes, version: app.getVersion() }),

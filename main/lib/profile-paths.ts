@@ -11,6 +11,8 @@ export interface ProfilePaths {
   readonly notes: string;
   readonly settingsFile: string;
   readonly serversFile: string;
+  /** What is known of servers; it can be lost without harm. */
+  readonly erasFile: string;
   readonly providersFile: string;
   readonly secretsFile: string;
   readonly logs: string;
@@ -33,6 +35,7 @@ export function profilePaths(
     notes: join(root, 'notes'),
     settingsFile: join(root, 'settings.json'),
     serversFile: join(root, 'servers.json'),
+    erasFile: join(root, 'server-eras.json'),
     providersFile: join(root, 'providers.json'),
     secretsFile: join(root, 'secrets.json'),
     logs: join(root, 'logs'),

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createHandServer, legacy, modern } from '../../../e2e/servers/mcp/hand-http.ts';
+import type { HandServer } from '../../../e2e/servers/mcp/hand-http.ts';
+import { ManualClock } from '../../lib/testing/manual-clock.ts';
 import { startHarness } from '../oauth/testing/oauth-harness.ts';
 import type { HarnessOptions, OAuthHarness } from '../oauth/testing/oauth-harness.ts';
+import type { Authorizer } from './authorizer.ts';
 import { createMCPClient } from './create-mcp-client.ts';
 import { MemoryOAuthProvider } from './memory-oauth-provider.ts';
 import type { ConnectionTarget } from './open-connection.ts';
@@ -14,6 +18,19 @@ afterEach(() => opened.closeAll());
 async function start(setup: HarnessOptions = {}): Promise<[OAuthHarness, ConnectionTarget]> {
   const harness = opened.add(await startHarness(setup));
   return [harness, { type: 'http', url: harness.scripted.mcpUrl, headers: {} }];
+}
+
+/** Answers 401 until somebody has signed in; mute: and nothing after that. */
+async function guarded(
+  isSignedIn: () => boolean,
+  era: 'auto' | 'legacy' | 'mute',
+): Promise<[HandServer, ConnectionTarget]> {
+  const inner = (era === 'auto' ? modern : legacy)(() => 'pass');
+  const server = await createHandServer((request, response) => {
+    if (!isSignedIn() && request.message?.id !== undefined) return { status: 401 };
+    return era === 'mute' ? undefined : inner(request, response);
+  });
+  return [opened.add(server), { type: 'http', url: server.url, headers: {} }];
 }
 
 describe('a connection that the OAuth engine authorizes', () => {
@@ -46,6 +63,63 @@ describe('a connection that the OAuth engine authorizes', () => {
       'read',
       'read write',
     ]);
+  });
+
+  it.each(['auto', 'legacy'] as const)(
+    'waits for a person who signs in, whatever the limits of start and request (%s) [MC-10.sign-in, OA-1]',
+    async (era) => {
+      const clock = new ManualClock();
+      let isSignedIn = false;
+      const signIns: (() => void)[] = [];
+      const [server, target] = await guarded(() => isSignedIn, era);
+      const auth: Authorizer = {
+        fetch: (base) => async (url, init) => {
+          const response = await base(url, init);
+          if (response.status !== 401) return response;
+          await new Promise<void>((done) => signIns.push(done));
+          isSignedIn = true;
+          return base(url, init);
+        },
+      };
+      const connecting = opened.connect(target, { auth, clock, era, startTimeoutMs: 10_000 });
+      await vi.waitFor(() => expect(signIns).toHaveLength(1), 5_000);
+      clock.advance(600_000);
+      signIns.at(-1)?.();
+      const connection = await connecting;
+      expect(connection.era).toBe(era === 'auto' ? 'modern' : 'legacy');
+      expect(server.seen('initialize')).toHaveLength(era === 'auto' ? 0 : 2);
+
+      isSignedIn = false;
+      const call = connection.callTool('echo', {}, { timeoutMs: 10_000 });
+      await vi.waitFor(() => expect(signIns).toHaveLength(2), 5_000);
+      clock.advance(600_000);
+      signIns.at(-1)?.();
+      expect(textOf(await call)).toBe('done');
+    },
+  );
+
+  it('counts on where it stood once the person has signed in [MC-10.sign-in]', async () => {
+    const clock = new ManualClock();
+    let isSignedIn = false;
+    const signIns: (() => void)[] = [];
+    const [server, target] = await guarded(() => isSignedIn, 'mute');
+    const auth: Authorizer = {
+      fetch: (base) => async (url, init) => {
+        const response = await base(url, init);
+        if (response.status !== 401) return response;
+        await new Promise<void>((done) => signIns.push(done));
+        isSignedIn = true;
+        return base(url, init);
+      },
+    };
+    const deps = { auth, clock, era: 'legacy', startTimeoutMs: 10_000 } as const;
+    const connecting = failureOf(opened.connect(target, deps));
+    await vi.waitFor(() => expect(signIns).toHaveLength(1), 5_000);
+    clock.advance(600_000);
+    signIns.at(-1)?.();
+    await vi.waitFor(() => expect(server.seen('initialize')).toHaveLength(2), 5_000);
+    clock.advance(10_000);
+    expect((await connecting).kind).toBe('timeout');
   });
 
   it('is refused with the server’s answer while nobody has signed in, and connects after it [OA-1]', async () => {

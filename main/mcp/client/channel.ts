@@ -53,6 +53,10 @@ export interface Channel {
   readonly startFailure: () => McpError | undefined;
   /** Why an established connection ended by itself. */
   readonly endReason: () => McpError | undefined;
+  /** Opens the stream for what the server says unasked, where a handshake would have opened it. */
+  readonly openStream?: (() => void) | undefined;
+  /** Ends a connection that turned out to be dead, where it is more than its requests. */
+  readonly lose?: ((reason: McpError) => void) | undefined;
 }
 
 function stdioChannel(definition: StdioDefinition, deps: ChannelDeps): Channel {
@@ -115,7 +119,7 @@ function remoteChannel(definition: RemoteDefinition, deps: ChannelDeps): Channel
       failure = latest;
     },
     onStreamEnd: (reason) => {
-      ended = reason ?? new McpError('closed', 'The server ended the stream of its messages.');
+      ended ??= reason ?? new McpError('closed', 'The server ended the stream of its messages.');
       older?.lose();
     },
   });
@@ -127,15 +131,23 @@ function remoteChannel(definition: RemoteDefinition, deps: ChannelDeps): Channel
   };
   const url = new URL(definition.url);
   if (definition.type === 'sse') older = new OneStreamTransport(url, options);
-  const transport =
-    older ??
-    new StreamableHTTPClientTransport(url, {
-      ...options,
-      reconnectionOptions,
-      reconnectionScheduler: (reconnect, delayMs) => deps.clock.after(delayMs, reconnect),
-    });
-  const endReason = (): McpError | undefined => (older ? ended : undefined);
-  return { transport, exchange, startFailure: () => failure, endReason };
+  const startFailure = (): McpError | undefined => failure;
+  const own = older;
+  if (own) {
+    const lose = (reason: McpError): void => {
+      ended = reason;
+      own.lose();
+    };
+    return { transport: own, exchange, startFailure, endReason: () => ended, lose };
+  }
+  const transport = new StreamableHTTPClientTransport(url, {
+    ...options,
+    reconnectionOptions,
+    reconnectionScheduler: (reconnect, delayMs) => deps.clock.after(delayMs, reconnect),
+  });
+  // Without a place to be taken up from it is a new one. Whether there is one, is the server's affair.
+  const openStream = (): void => void transport.resumeStream('').catch(() => undefined);
+  return { transport, exchange, startFailure, endReason: () => undefined, openStream };
 }
 
 /** Opens nothing yet: the transport starts when it is told to. */

@@ -52,11 +52,14 @@ export class HttpExchange {
   onAnswered: (tag: RequestTag) => void = () => undefined;
   /** What was to answer a request cannot be used. */
   onUnusable: (tag: RequestTag, failure: McpError) => void = () => undefined;
+  /** Somebody may be signing in: nothing moves until the returned function is called. */
+  onSignIn: () => () => void = () => () => undefined;
   /** An event that is no message. */
   onOdd: (data: string) => void = () => undefined;
   readonly session: SessionState;
   readonly #options: HttpExchangeOptions;
   readonly #send: FetchLike;
+  readonly #held = new WeakMap<AbortSignal, () => void>();
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
@@ -210,14 +213,30 @@ export class HttpExchange {
       return await this.#send(url, init);
     } catch (thrown) {
       throw init.signal?.aborted === true ? thrown : signInFailure(thrown);
+    } finally {
+      if (init.signal) this.#goOn(init.signal);
     }
+  }
+
+  /** A request that was refused is in the hands of the sign-in until it is sent again or given back. */
+  #hold(signal: AbortSignal): void {
+    this.#held.set(signal, this.onSignIn());
+  }
+
+  #goOn(signal: AbortSignal): void {
+    this.#held.get(signal)?.();
+    this.#held.delete(signal);
   }
 
   /** What the sign-in, if there is one, sends with. */
   readonly #base: FetchLike = async (url, init) => {
-    const { fetch, redirect = 'error' } = this.#options;
+    const { fetch, redirect = 'error', auth } = this.#options;
+    if (init?.signal) this.#goOn(init.signal);
     try {
-      return await fetchByPolicy(fetch, redirect, url, { method: 'GET', ...init });
+      const response = await fetchByPolicy(fetch, redirect, url, { method: 'GET', ...init });
+      const isRefused = response.status === 401 || response.status === 403;
+      if (auth && isRefused && init?.signal) this.#hold(init.signal);
+      return response;
     } catch (thrown) {
       throw unreachable(url, thrown);
     }

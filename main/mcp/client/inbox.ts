@@ -40,6 +40,13 @@ export class Inbox implements SalvageListener {
     }
   }
 
+  pause(): () => void {
+    const resumes = [...this.watches].map((watch) => watch.pause());
+    return () => {
+      for (const resume of resumes) resume();
+    };
+  }
+
   listen(listener: NotificationListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

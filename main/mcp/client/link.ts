@@ -8,10 +8,12 @@ import { makeChannel } from './channel.ts';
 import type { Channel, ChannelDeps, ConnectionTarget } from './channel.ts';
 import { MODERN_VERSION, knownVerdict } from './era.ts';
 import type { Era, EraChoice, EraStore, EraVerdict } from './era.ts';
+import { speaksForAnotherEra } from './era-doubt.ts';
 import { HeldLines } from './held-lines.ts';
 import { McpError, toMcpError } from './mcp-error.ts';
 import { probe } from './negotiate.ts';
 import type { ProbeOutcome } from './negotiate.ts';
+import { PausableClock } from './pausable-clock.ts';
 import { StrayMessage } from './rpc-fault.ts';
 import { SalvageTransport } from './salvage-transport.ts';
 import type { SalvageListener } from './server-messages.ts';
@@ -59,6 +61,8 @@ interface Attempt {
   readonly deps: LinkDeps;
   readonly listener: SalvageListener;
   readonly limit: AttemptLimit;
+  /** Of the limits of the attempt; it stands still while somebody signs in. */
+  readonly clock: PausableClock;
   /** Everything that was opened; the last one is the one that counts. */
   readonly opened: Channel[];
 }
@@ -94,6 +98,10 @@ function open(attempt: Attempt, target: ConnectionTarget): Opening {
     };
     channel.exchange.onAnswered = (tag) => salvage.failUnanswered(tag);
     channel.exchange.onUnusable = (tag, failure) => salvage.failUnusable(tag, failure);
+    channel.exchange.onSignIn = () => {
+      const resumes = [attempt.clock.pause(), listener.pause?.()];
+      return () => resumes.forEach((resume) => resume?.());
+    };
     channel.exchange.onOdd = (data) =>
       salvage.onerror?.(
         new StrayMessage(`The server sent an event that is no message: ${data.slice(0, 200)}`),
@@ -145,6 +153,8 @@ async function connectLegacy(
   salvage.resumedResult = attempt.deps.resume;
   const client = makeClient(attempt);
   await client.connect(salvage, { signal: attempt.limit.signal, timeout: NEVER_MS });
+  // After a handshake the transport does so by itself.
+  if (attempt.deps.resume) channel.openStream?.();
   const initializeResult = salvage.initializeResult ?? {};
   return { client, salvage, channel, era: 'legacy', initializeResult, isUnproven: false };
 }
@@ -157,11 +167,16 @@ function isOlderTransport(thrown: unknown): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 
-async function connectLegacyOrOlder(attempt: Attempt, opening: Opening): Promise<Link> {
+/** A verdict that is known keeps its date, so that it is looked at again in time. */
+async function connectLegacyOrOlder(
+  attempt: Attempt,
+  opening: Opening,
+  known?: EraVerdict,
+): Promise<Link> {
   const { target } = attempt;
   try {
     const link = await connectLegacy(attempt, opening);
-    await remember(attempt, { era: 'legacy', at: attempt.deps.clock.now() });
+    if (!known) await remember(attempt, { era: 'legacy', at: attempt.deps.clock.now() });
     return link;
   } catch (thrown) {
     if (target.type !== 'http' || attempt.deps.resume) throw thrown;
@@ -228,7 +243,7 @@ async function connectByProbe(attempt: Attempt): Promise<Link> {
   try {
     await opening.salvage.start();
     const outcome = await probe(opening.salvage, {
-      clock: deps.clock,
+      clock: attempt.clock,
       clientInfo: { name: deps.clientName, version: deps.clientVersion },
       capabilities: deps.capabilities ?? {},
       signal: limit.signal,
@@ -258,11 +273,13 @@ async function connect(attempt: Attempt): Promise<Link> {
   try {
     if (known.transport === 'sse' && target.type === 'http')
       return await connectLegacy(attempt, open(attempt, { ...target, type: 'sse' }));
-    return await connectLegacyOrOlder(attempt, open(attempt, target));
+    return await connectLegacyOrOlder(attempt, open(attempt, target), known);
   } catch (thrown) {
-    // It may be another server by now: the next attempt asks again.
     await deps.eras?.store.delete(deps.eras.key);
-    throw thrown;
+    // It may be another server by now.
+    const failure = toMcpError(thrown, attempt.opened.at(-1)?.startFailure());
+    if (thrown instanceof SpawnError || !speaksForAnotherEra(failure)) throw thrown;
+    return connectByProbe(attempt);
   }
 }
 
@@ -275,9 +292,10 @@ export async function openLink(
   deps: LinkDeps,
   listener: SalvageListener,
 ): Promise<Link> {
-  const limit = attemptLimit({ ...deps, timeoutMs: deps.startTimeoutMs });
+  const clock = new PausableClock(deps.clock);
+  const limit = attemptLimit({ ...deps, clock, timeoutMs: deps.startTimeoutMs });
   const opened: Channel[] = [];
-  const connecting = connect({ target, deps, listener, limit, opened });
+  const connecting = connect({ target, deps, listener, limit, clock, opened });
   try {
     return await Promise.race([connecting, limit.over]);
   } catch (thrown) {

@@ -7,7 +7,7 @@ export const DEFAULT_TIMEOUT_MS = 60_000;
 /** However much progress there is, a request ends then, in ms. */
 export const HARD_LIMIT_MS = 3_600_000;
 /** Silence after which it is looked into whether the server is still there, in ms. */
-const SILENCE_MS = 15_000;
+const SILENCE_MS = 5_000;
 
 type Ending = 'timeout' | 'limit' | 'aborted';
 

@@ -3,6 +3,7 @@ import { SpawnError } from '../../lib/subprocess.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { RequestOptions } from './connection.ts';
 import type { Inbox } from './inbox.ts';
+import { speaksForAnotherEra } from './era-doubt.ts';
 import { MAX_ROUNDS, needsInput, nextRound } from './input-rounds.ts';
 import type { LinkHolder } from './link-holder.ts';
 import type { Link } from './link.ts';
@@ -12,20 +13,14 @@ import { RequestWatch } from './request-watch.ts';
 import { answerServerRequest } from './server-requests.ts';
 
 /** How long a server may take to say that it is there, in ms. */
-const ALIVE_LIMIT_MS = 10_000;
+const ALIVE_LIMIT_MS = 5_000;
+/** How often in a row it may fail to: one that works hard at a call may have no time for another for a while. */
+const ALIVE_TRIES = 3;
 
 export interface OutgoingCall {
   readonly method: string;
   readonly params: JsonObject;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-/** A server of another era than the stored verdict says, by what it answers. */
-function speaksForAnotherEra({ kind, details }: McpError): boolean {
-  if (kind === 'protocol') return true;
-  if (kind === 'rpc') return [-32_600, -32_601, -32_022, -32_000].includes(details.code ?? 0);
-  const status = details.status ?? 0;
-  return kind === 'http' && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 
 /** Sends requests: limits, rounds of input, and what a failure says about the link. */
@@ -128,28 +123,45 @@ export class Requester {
     if (failure) watch.lose(failure);
   }
 
-  /** Only a host that cannot be reached, or that forgot us, is gone: one that is busy may be silent. */
+  /** What is wrong with a server that is silent: it cannot be reached, forgot us, or answers nothing at all. */
   async #askAlive(link: Link): Promise<McpError | undefined> {
+    let failure: McpError | undefined;
+    for (let attempt = 1; attempt <= ALIVE_TRIES; attempt += 1) {
+      failure = await this.#askOnce(link);
+      if (!failure || failure.kind !== 'timeout') break;
+    }
+    if (!failure) return undefined;
+    const lost = lostConnection(failure);
+    if (failure.details.isSessionExpired === true) this.holder.expire(link);
+    else link.channel.lose?.(lost);
+    return lost;
+  }
+
+  /** The failure of a question that any answer answers, be it an error. */
+  async #askOnce(link: Link): Promise<McpError | undefined> {
     const watch = new RequestWatch(this.clock, { timeoutMs: ALIVE_LIMIT_MS });
     const method = link.era === 'modern' ? 'server/discover' : 'ping';
     try {
       await requestOverLink(link, watch, { method, params: {}, server: this.server() });
       return undefined;
     } catch (thrown) {
-      const failure = toMcpError(thrown);
-      if (failure.details.isSessionExpired === true) this.holder.expire(link);
-      else if (failure.kind !== 'unreachable') return undefined;
-      return new McpError(
-        'closed',
-        `The connection was lost while the server was silent. ${failure.message}`,
-        {
-          cause: failure,
-        },
-      );
+      const failure = watch.verdict(method) ?? toMcpError(thrown);
+      const isGone = failure.details.isSessionExpired === true;
+      return isGone || ['timeout', 'unreachable'].includes(failure.kind) ? failure : undefined;
     } finally {
       watch.end();
     }
   }
+}
+
+function lostConnection(cause: McpError): McpError {
+  const why =
+    cause.kind === 'timeout'
+      ? 'Asked whether it is still there, it did not answer either.'
+      : cause.message;
+  return new McpError('closed', `The connection was lost while the server was silent. ${why}`, {
+    cause,
+  });
 }
 
 /** What is waited for, unless the request is over before. */
