@@ -4,7 +4,7 @@ import type { ConsentRequest } from '../../shared/ipc/consent.ts';
 import { ConsentQuestion } from './consent-question.tsx';
 
 const exact = (text: string) => ({ text, parts: [{ text, hidden: false }] });
-const url = 'https://auth.xn--lnear-q2e.app/connect?next=xn--lnear-q2e.app';
+const url = 'https://auth.xn--lnear-n2e.app/connect?next=xn--lnear-n2e.app';
 const request: Extract<ConsentRequest, { kind: 'open-server-url' }> = {
   kind: 'open-server-url',
   requestId: '00000000-0000-4000-8000-000000000000',
@@ -18,7 +18,7 @@ const request: Extract<ConsentRequest, { kind: 'open-server-url' }> = {
     ],
   },
   url: exact(url),
-  domain: 'xn--lnear-q2e.app',
+  domain: 'xn--lnear-n2e.app',
   port: '',
   scheme: 'https',
   serverHost: 'mcp.linear.app',
@@ -39,11 +39,11 @@ describe('the question about an address of a server', () => {
       screen.getByRole('alertdialog', { name: 'linear wants to open a page in your browser' }),
     ).toBeTruthy();
     expect(shown()).toContain('ConnectU+200B your workspace. Nothing has been loaded yet.');
-    const domain = screen.getByText('xn--lnear-q2e.app', { selector: 'b' });
+    const domain = screen.getByText('xn--lnear-n2e.app', { selector: 'b' });
     expect(domain.parentElement?.textContent).toBe(url);
     expect(domain.previousSibling?.textContent).toBe('https://auth.');
     expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([
-      'xn--lnear-q2e.app',
+      'xn--lnear-n2e.app',
       'lіnear.app',
       'mcp.linear.app',
       'https',
@@ -65,7 +65,8 @@ describe('the question about an address of a server', () => {
   });
 
   it('says whom an address belongs to that is not of the server, and no more [UI-41.domain]', () => {
-    const { readsAs: _, spelled: __, ...plain } = request;
+    const { readsAs, spelled, ...plain } = request;
+    expect([readsAs, spelled?.text]).toEqual(['linear.app', 'lіnear.app']);
     const other = { ...plain, domain: 'auth.example', isMixed: false, lookalikes: [] };
     const view = render(
       <ConsentQuestion request={{ ...other, port: '8443' }} onAnswer={vi.fn()} />,

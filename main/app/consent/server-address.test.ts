@@ -34,8 +34,8 @@ describe('what the person is shown of an address of a server', () => {
 
   it('names the letter that imitates another, and what people read [UI-41.lookalike]', () => {
     expect(ask('https://auth.lіnear.app/connect?e=1', 'https://mcp.linear.app/sse')).toMatchObject({
-      url: { text: 'https://auth.xn--lnear-q2e.app/connect?e=1' },
-      domain: 'xn--lnear-q2e.app',
+      url: { text: 'https://auth.xn--lnear-n2e.app/connect?e=1' },
+      domain: 'xn--lnear-n2e.app',
       spelled: { text: 'lіnear.app' },
       readsAs: 'linear.app',
       lookalikes: [{ position: 2, code: 'U+0456', alphabet: 'Cyrillic', looksLike: 'i' }],

@@ -3,10 +3,10 @@ import type { elicitationCalls } from '../../../shared/ipc/routes/elicitations.t
 import type { ElicitationDesk } from '../../sessions/elicitation-desk.ts';
 import type { Caller } from '../caller.ts';
 
+export type QuestionDesk = Pick<ElicitationDesk, 'questions' | 'answer' | 'openUrl'>;
+
 /** Handlers of `elicitations.*`. An address is opened only from main's consent view. */
-export function elicitationHandlers(
-  desk: Pick<ElicitationDesk, 'questions' | 'answer' | 'openUrl'>,
-): Handlers<typeof elicitationCalls, Caller> {
+export function elicitationHandlers(desk: QuestionDesk): Handlers<typeof elicitationCalls, Caller> {
   return {
     'elicitations.list': () => ({ questions: [...desk.questions] }),
     'elicitations.answer': ({ questionId, answer }, { lastInputAt }) => {

@@ -5,4 +5,6 @@ export const windowTexts = {
     'Its page ended several times in a minute. Your sessions go on in the background and nothing is lost.',
   reload: 'Reload window',
   quit: 'Quit',
+  serverAsks: (server: string) => `${server} asks you something`,
+  serverAsksBody: 'Its call waits for your answer in Parley.',
 } as const;

@@ -1,0 +1,82 @@
+import { Notification } from 'electron';
+import { ParleyError } from '../../shared/lib/errors.ts';
+import type { OpenQuestion } from '../../shared/ipc/routes/elicitations.ts';
+import { windowTexts } from '../../shared/texts/en/window.ts';
+import type { SendEvent } from '../ipc/events.ts';
+import type { Disposable } from '../lib/disposable.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Hub } from '../mcp/hub/hub-contract.ts';
+import { ElicitationDesk } from '../sessions/elicitation-desk.ts';
+import { sampleModel } from '../sessions/sampling.ts';
+import type { SessionService } from '../sessions/session-service-contract.ts';
+import type { ConsentDesk } from './consent/consent-desk.ts';
+import { openInBrowser } from './external-url.ts';
+import type { Stores } from './stores.ts';
+import type { MainWindow } from './window/main-window.ts';
+
+export interface QuestionContext {
+  readonly clock: Clock;
+  readonly stores: Stores;
+  readonly consent: ConsentDesk;
+  readonly window: MainWindow;
+  readonly send: SendEvent;
+}
+
+export interface OpenedQuestions extends Disposable {
+  readonly desk: ElicitationDesk;
+  /** Whom the questions are about: made after the queue, because they ask through it. */
+  serve(parts: { readonly hub: Hub; readonly sessions: SessionService }): void;
+}
+
+/** The queue of what servers ask people: told to the window, and to the system when the person looks elsewhere. */
+export function openQuestions(context: QuestionContext): OpenedQuestions {
+  const { clock, stores, consent, window, send } = context;
+  let served: { readonly hub: Hub; readonly sessions: SessionService } | undefined;
+  const desk = new ElicitationDesk({
+    clock,
+    sessions: () => served?.sessions.list() ?? [],
+    defaultModel: () => stores.settings.get().defaultModel,
+    reviewAddress: ({ serverId, serverName, message, url }, signal) => {
+      const definition = served?.hub.list().find(({ id }) => id === serverId)?.definition;
+      const isRemote = definition?.type === 'http' || definition?.type === 'sse';
+      const serverUrl = isRemote ? definition.url : undefined;
+      return consent.reviewServerAddress({ serverName, message, url, serverUrl }, signal);
+    },
+    openAddress: openInBrowser,
+    askModel: async (model, prompt, signal) => {
+      const provider = await stores.providers.resolve(model.provider_id);
+      if (!provider)
+        throw new ParleyError('provider.not-found', 'The provider of this model was removed.');
+      return sampleModel(provider, model.id, prompt, signal, { fetch: globalThis.fetch, clock });
+    },
+    onChange: (questions) => {
+      send('elicitations.changed', { questions: [...questions] });
+    },
+    onAsked: (question) => {
+      callPerson(question, window);
+    },
+  });
+  return {
+    desk,
+    serve: (parts) => {
+      served = parts;
+    },
+    dispose: () => {
+      desk.dispose();
+    },
+  };
+}
+
+/** A notice of the system, without any word of the server but its name, when the window is not looked at. */
+function callPerson({ serverName }: OpenQuestion, window: MainWindow): void {
+  const isSeen = !window.window.isDestroyed() && window.window.isFocused();
+  if (isSeen || !Notification.isSupported()) return;
+  const notice = new Notification({
+    title: windowTexts.serverAsks(serverName),
+    body: windowTexts.serverAsksBody,
+  });
+  notice.on('click', () => {
+    window.focus();
+  });
+  notice.show();
+}
