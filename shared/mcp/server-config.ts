@@ -133,6 +133,8 @@ export const serverRecord = z.object({
   trustedHash: z.string().optional(),
   createdAt: z.iso.datetime(),
   settings: serverSettings.prefault({}),
+  /** Names of the tools that the person knows of; absent before the first connection. */
+  knownTools: z.array(z.string()).optional(),
 });
 export type ServerRecord = z.infer<typeof serverRecord>;
 

@@ -4,12 +4,14 @@ import { LatestFeed } from '../../lib/latest-feed.ts';
 import type { InProcessServer, RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
 import type { RequestOptions } from '../client/connection.ts';
 import { McpError } from '../client/mcp-error.ts';
-import type { ManagedServer } from './managed-server.ts';
+import type { ServerDoor } from './managed-server.ts';
 
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const SERVER_ERROR = -32000;
 const TIMED_OUT = -32001;
+/** In `_meta` of a runtime's call: the id of the tool use in the conversation. Not sent to the server. */
+export const TOOL_USE_META = 'parley/toolUseId';
 /** Revisions of the legacy era, newest first. */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
 
@@ -21,12 +23,15 @@ type RequestId = string | number;
  */
 export class Facade implements InProcessServer {
   constructor(
-    private readonly server: ManagedServer,
+    private readonly server: ServerDoor,
     private readonly clientVersion: string,
+    /** Whose calls come through here. */
+    private readonly sessionId?: string,
   ) {}
 
   async connect(transport: RpcTransport): Promise<void> {
-    const session = new FacadeSession(this.server, transport, this.clientVersion);
+    const { server, clientVersion, sessionId } = this;
+    const session = new FacadeSession(server, transport, clientVersion, sessionId);
     await session.start();
   }
 }
@@ -37,9 +42,10 @@ class FacadeSession {
   #hasEnded = false;
 
   constructor(
-    private readonly server: ManagedServer,
+    private readonly server: ServerDoor,
     private readonly transport: RpcTransport,
     private readonly clientVersion: string,
+    private readonly sessionId: string | undefined,
   ) {}
 
   start(): Promise<void> {
@@ -93,7 +99,7 @@ class FacadeSession {
         return {};
       case 'tools/list':
         await this.server.ready();
-        return { tools: [...this.server.tools.raw.values()] };
+        return { tools: this.server.tools };
       case 'tools/call':
         return this.#callTool(params, signal);
       default:
@@ -149,7 +155,13 @@ class FacadeSession {
     const onProgress: RequestOptions['onProgress'] = (progress) => {
       if (token !== undefined && !signal.aborted) feed.push(progress);
     };
-    return this.server.callTool(name, args, { signal, onProgress });
+    const useId = isJsonObject(meta) ? meta[TOOL_USE_META] : undefined;
+    const call = {
+      sessionId: this.sessionId,
+      toolName: name,
+      ...(typeof useId === 'string' ? { toolUseId: useId } : {}),
+    };
+    return this.server.callTool(call, args, { signal, onProgress });
   }
 
   #send(message: RpcMessage): void {

@@ -2,10 +2,14 @@ import type {
   ServerDefinition,
   ServerDraft,
   ServerRecord,
+  ServerSettings,
 } from '../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
+import type { TrafficEntry } from '../../../shared/mcp/traffic.ts';
 import type { Disposable } from '../../lib/disposable.ts';
+import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { InProcessServer } from '../../lib/rpc-message.ts';
+import type { McpClientConnection, RawToolResult, RequestOptions } from '../client/connection.ts';
 
 /** What a question of main's consent view is about, and its answer. Implemented by main/app. */
 export interface ConsentGate {
@@ -30,6 +34,36 @@ export interface ServerLogLine {
   readonly text: string;
 }
 
+/** An open session as the hub needs it. */
+export interface HubSession {
+  readonly id: string;
+  /** Its working folder. */
+  readonly folder: string;
+}
+
+/** What a server lists beside tools, as it was sent. */
+export interface ServerOffer {
+  readonly resources: readonly JsonObject[];
+  readonly templates: readonly JsonObject[];
+  readonly prompts: readonly JsonObject[];
+}
+
+/** The servers of a session, by key. */
+export type Facades = ReadonlyMap<
+  string,
+  { readonly record: ServerRecord; readonly server: InProcessServer }
+>;
+
+/** What must be in place before a record is stored, such as its secrets. */
+export type PrepareRecord = (record: ServerRecord) => Promise<void>;
+
+/** A server to store, and what must be in place before. */
+export interface ServerAddition {
+  readonly draft: ServerDraft;
+  readonly settings: ServerSettings;
+  readonly prepare: PrepareRecord;
+}
+
 /** The one owner of MCP connections in the desktop. Definitions are keyed by id, never by name. */
 export interface Hub extends Disposable {
   /** Reads the stored records and starts those that are enabled and trusted. Resolves before they are connected. */
@@ -38,10 +72,20 @@ export interface Hub extends Disposable {
   /** Called after each change, with a sequence number that grows by one. */
   onChange(listener: (servers: readonly ServerState[], sequence: number) => void): () => void;
   readonly sequence: number;
+  /**
+   * `settings` are those it begins with; default: all as it is by default. `prepare` runs after the person agreed and before the
+   * record is stored; when it rejects, nothing is stored.
+   */
   add(
     draft: ServerDraft,
     signal: AbortSignal,
+    settings?: ServerSettings,
+    prepare?: PrepareRecord,
   ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
+  /** Stores servers that are off and not trusted; whoever calls it has asked the person. Starts nothing. Resolves to their ids. */
+  addOff(servers: readonly ServerAddition[]): Promise<readonly string[]>;
+  /** Takes over what the store holds now, after its file was changed elsewhere. What is trusted and on is started. */
+  reload(): Promise<void>;
   update(
     serverId: string,
     draft: ServerDraft,
@@ -59,14 +103,43 @@ export interface Hub extends Disposable {
   findCommand(
     command: string,
   ): Promise<{ readonly path: string | null; readonly searched: readonly string[] }>;
+  /** The record as it is stored; undefined when there is none. Holds secrets: never for the window. */
+  recordOf(serverId: string): ServerRecord | undefined;
+  /** Changes what needs no new consent. On disk and announced when it resolves. Changes of one server wait for each other. */
+  updateSettings(
+    serverId: string,
+    change: (settings: ServerSettings) => ServerSettings,
+  ): Promise<void>;
+  /** The person has seen which tools are new. */
+  acknowledgeTools(serverId: string): Promise<void>;
+  /** A tool as the server sent it; undefined when it lists none of that name. */
+  toolDefinition(serverId: string, tool: string): JsonObject | undefined;
+  /** What was listed last. */
+  offer(serverId: string): ServerOffer;
   /**
-   * The servers that a session gets: every enabled one, by key, as in-process servers for `query()`: raw JSON-RPC, legacy era,
-   * for many transports at the same time.
-   * A facade answers `initialize` once its server is connected, failed, needs sign-in or was turned off (error answers for the last three),
-   * forwards list changes, and keeps working over reconnects of the real server.
+   * The connection of the person, as the bench uses it: waits for a start that is under way and brings a lost connection back.
+   * It may be another one next time, so ask again for each use. Rejects with `McpError` and the reason why there is none.
    */
-  facades(): ReadonlyMap<
-    string,
-    { readonly record: ServerRecord; readonly server: InProcessServer }
-  >;
+  open(serverId: string): Promise<McpClientConnection>;
+  /** Calls a tool for the person, also one that is turned off for models. Rejects with `McpError`. */
+  callTool(
+    serverId: string,
+    name: string,
+    args: JsonObject,
+    options?: RequestOptions,
+  ): Promise<RawToolResult>;
+  /** The last messages of a server, oldest first; bounded in number and bytes. */
+  traffic(serverId: string): readonly TrafficEntry[];
+  /** Called with what is new, several at a time. Returns the unsubscriber. */
+  onTraffic(listener: (serverId: string, entries: readonly TrafficEntry[]) => void): () => void;
+  /**
+   * The servers that a session gets: every enabled one that its folder may see, by key, as in-process servers for `query()`:
+   * raw JSON-RPC, legacy era, for many transports at the same time. Without a session: the shared ones of no folder.
+   * A facade answers `initialize` once its server is connected, failed, needs sign-in or was turned off (error answers for the last three),
+   * forwards list changes, and keeps working over reconnects of the real server. The session is open until `closeSession`:
+   * its folder is a root, and servers that are one for each session keep its connection.
+   */
+  facades(session?: HubSession): Facades;
+  /** Ends what only this session used. Unknown ids are ignored. */
+  closeSession(sessionId: string): Promise<void>;
 }

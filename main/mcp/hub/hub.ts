@@ -1,29 +1,48 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import { canonicalJson } from '../../../shared/lib/json.ts';
-import { serverKeyFromName } from '../../../shared/lib/server-key.ts';
+import type { JsonObject } from '../../../shared/lib/json.ts';
 import { serverSettings } from '../../../shared/mcp/server-config.ts';
 import type {
   ServerDefinition,
   ServerDraft,
   ServerRecord,
+  ServerSettings,
 } from '../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
+import type { TrafficEntry } from '../../../shared/mcp/traffic.ts';
+import type { McpClientConnection, RawToolResult, RequestOptions } from '../client/connection.ts';
 import { definitionHash } from '../config/definition-hash.ts';
 import type { ServerStore } from '../config/server-store.ts';
+import { Announcer } from './announcer.ts';
 import { Facade } from './facade.ts';
-import type { InProcessServer } from '../../lib/rpc-message.ts';
-import type { ConsentGate, Hub, ServerLogLine } from './hub-contract.ts';
+import type {
+  ConsentGate,
+  Facades,
+  Hub,
+  HubSession,
+  PrepareRecord,
+  ServerAddition,
+  ServerLogLine,
+  ServerOffer,
+} from './hub-contract.ts';
 import { keepValues } from './keep-values.ts';
-import { ManagedServer, isTrusted } from './managed-server.ts';
+import { ManagedServer } from './managed-server.ts';
+import { newRecord } from './new-record.ts';
+import type { NewServer } from './new-record.ts';
+import { OpenSessions, sees } from './open-sessions.ts';
+import { RecordChanges } from './record-changes.ts';
 import { ServerConnector } from './server-connector.ts';
 import type { ConnectorDeps } from './server-connector.ts';
+import type { ServerQuestions } from './server-questions.ts';
+import { isTrusted } from './trust.ts';
 
-/** How often a change of nothing but the last exchange is announced, in ms. */
-const EXCHANGE_PAUSE_MS = 250;
 const DEFAULT_TOOL_TIMEOUT_MS = 60_000;
-const NOTES: ServerDefinition = { type: 'builtin', module: 'notes' };
+const NOTES: NewServer = {
+  name: 'Notes',
+  definition: { type: 'builtin', module: 'notes' },
+  startTimeoutMs: 30_000,
+};
 
 type Outcome = Awaited<ReturnType<Hub['add']>>;
 
@@ -32,6 +51,10 @@ export interface HubDeps extends ConnectorDeps {
   readonly consent: ConsentGate;
   /** Silence after which a tool call is cancelled, in ms. Default 60,000. */
   readonly toolTimeoutMs?: number | undefined;
+  /** Who answers what servers ask. Absent: nobody, and servers are told so. */
+  readonly questions?: ServerQuestions | undefined;
+  /** From 0 up to 1; spreads what is done again over time. */
+  readonly random?: (() => number) | undefined;
 }
 
 /** The desktop's hub: see the contract beside this file. */
@@ -39,20 +62,24 @@ export class McpHub implements Hub {
   readonly #deps: HubDeps;
   readonly #connector: ServerConnector;
   readonly #servers = new Map<string, ManagedServer>();
-  readonly #listeners = new Set<(servers: readonly ServerState[], sequence: number) => void>();
+  readonly #news: Announcer;
+  readonly #trafficListeners = new Set<
+    (serverId: string, entries: readonly TrafficEntry[]) => void
+  >();
+  readonly #sessions = new OpenSessions();
+  readonly #changes: RecordChanges;
   readonly #closing = new AbortController();
-  #sequence = 0;
-  #isAnnouncing = false;
-  #cancelExchangeNews: (() => void) | undefined;
   #disposed: Promise<void> | undefined;
 
   constructor(deps: HubDeps) {
     this.#deps = deps;
     this.#connector = new ServerConnector(deps);
+    this.#changes = new RecordChanges(deps.store, (serverId) => this.#get(serverId));
+    this.#news = new Announcer(deps.clock, () => this.list());
   }
 
   get sequence(): number {
-    return this.#sequence;
+    return this.#news.sequence;
   }
 
   async start(): Promise<void> {
@@ -67,36 +94,41 @@ export class McpHub implements Hub {
   async #ensureNotes(): Promise<void> {
     const { records } = this.#deps.store;
     if (records.some((record) => record.definition.type === 'builtin')) return;
-    await this.#deps.store.put(this.#newRecord('Notes', NOTES, 30_000));
+    await this.#deps.store.put(this.#newRecord(NOTES));
   }
 
-  #newRecord(name: string, definition: ServerDefinition, startTimeoutMs: number): ServerRecord {
+  #newRecord(parts: NewServer): ServerRecord {
     const taken = new Set([
       ...this.#deps.store.records.map((record) => record.key),
-      ...[...this.#servers.values()].map((server) => server.record.key),
+      ...[...this.#servers.values()].map((server) => server.latest.key),
     ]);
-    return {
-      id: randomUUID(),
-      key: serverKeyFromName(name, taken),
-      name,
-      definition,
-      enabled: true,
-      startTimeoutMs,
-      trustedHash: definitionHash(definition),
-      createdAt: new Date(this.#deps.clock.now()).toISOString(),
-      settings: serverSettings.parse({}),
-    };
+    return newRecord(parts, taken, this.#deps.clock.now());
   }
 
   #adopt(record: ServerRecord): ManagedServer {
     const server = new ManagedServer(record, {
       clock: this.#deps.clock,
+      random: this.#deps.random ?? Math.random,
       connector: this.#connector,
+      questions: this.#deps.questions,
       toolTimeoutMs: this.#deps.toolTimeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
-      onChange: (what) => (what === 'state' ? this.#announce() : this.#announceExchange()),
+      onChange: (what) => (what === 'state' ? this.#news.tell() : this.#news.tellExchange()),
+      onTraffic: (entries) => {
+        for (const listener of [...this.#trafficListeners]) listener(record.id, entries);
+      },
+      sessionIds: ({ settings }) => this.#sessions.thatSee(settings),
+      onFirstTools: (knownTools) => this.#keepKnown(record.id, knownTools),
     });
     this.#servers.set(record.id, server);
     return server;
+  }
+
+  #keepKnown(serverId: string, names: readonly string[]): void {
+    this.#changes
+      .keep(serverId, (record) => ({ ...record, knownTools: [...names] }))
+      .catch((failure: unknown) => {
+        this.#deps.log('warn', 'the names of tools were not stored', { failure: String(failure) });
+      });
   }
 
   list(): readonly ServerState[] {
@@ -104,27 +136,7 @@ export class McpHub implements Hub {
   }
 
   onChange(listener: (servers: readonly ServerState[], sequence: number) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Changes of one moment are one announcement. */
-  #announce(): void {
-    if (this.#isAnnouncing || this.#disposed) return;
-    this.#isAnnouncing = true;
-    queueMicrotask(() => {
-      this.#isAnnouncing = false;
-      this.#sequence += 1;
-      const servers = this.list();
-      for (const listener of [...this.#listeners]) listener(servers, this.#sequence);
-    });
-  }
-
-  #announceExchange(): void {
-    this.#cancelExchangeNews ??= this.#deps.clock.after(EXCHANGE_PAUSE_MS, () => {
-      this.#cancelExchangeNews = undefined;
-      this.#announce();
-    });
+    return this.#news.listen(listener);
   }
 
   #get(serverId: string): ManagedServer {
@@ -166,14 +178,20 @@ export class McpHub implements Hub {
     return answer;
   }
 
-  async add(draft: ServerDraft, signal: AbortSignal): Promise<Outcome> {
+  async add(
+    draft: ServerDraft,
+    signal: AbortSignal,
+    settings?: ServerSettings,
+    prepare?: PrepareRecord,
+  ): Promise<Outcome> {
     if (!(await this.#agreed(draft.name, draft.definition, undefined, signal))) {
       return { outcome: 'cancelled' };
     }
-    const record = this.#newRecord(draft.name, draft.definition, draft.startTimeoutMs);
+    const record = this.#newRecord({ ...draft, settings });
     // Taken over before it is stored, so that a second one at the same time gets another key.
     const server = this.#adopt(record);
     try {
+      await prepare?.(record);
       await this.#deps.store.put(record);
     } catch (failure) {
       this.#servers.delete(record.id);
@@ -183,6 +201,38 @@ export class McpHub implements Hub {
     return { outcome: 'started', serverId: record.id };
   }
 
+  async addOff(servers: readonly ServerAddition[]): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (const { draft, settings, prepare } of servers) {
+      const { trustedHash: _, ...fresh } = this.#newRecord({ ...draft, settings });
+      const record = { ...fresh, enabled: false };
+      await prepare(record);
+      await this.#deps.store.put(record);
+      this.#adopt(record);
+      ids.push(record.id);
+    }
+    this.#news.tell();
+    return ids;
+  }
+
+  async reload(): Promise<void> {
+    const { records } = this.#deps.store;
+    const ids = new Set(records.map(({ id }) => id));
+    const gone = [...this.#servers.values()].filter(({ record }) => !ids.has(record.id));
+    for (const { record } of gone) this.#servers.delete(record.id);
+    await Promise.all([
+      ...gone.map((server) => server.retire()),
+      ...records.map((record) => this.#takeOver(record)),
+    ]);
+    this.#news.tell();
+  }
+
+  async #takeOver(record: ServerRecord): Promise<void> {
+    const known = this.#servers.get(record.id);
+    if (!known) this.#adopt(record).start();
+    else if (canonicalJson(known.latest) !== canonicalJson(record)) await known.change(record);
+  }
+
   async update(
     serverId: string,
     draft: ServerDraft,
@@ -190,59 +240,61 @@ export class McpHub implements Hub {
     signal: AbortSignal,
   ): Promise<Outcome> {
     const server = this.#getOwn(serverId);
-    const previous = server.record.definition;
+    const previous = server.latest.definition;
     const definition = keepValues(draft.definition, previous, keep);
     const { name, startTimeoutMs } = draft;
     // Values count here though trust does not hash them: no edit passes without the person (SE-5).
     if (canonicalJson(definition) === canonicalJson(previous)) {
-      const relabelled = { ...server.record, name, startTimeoutMs };
-      await this.#deps.store.put(relabelled);
-      server.relabel(relabelled);
+      await this.#changes.keep(serverId, (record) => ({ ...record, name, startTimeoutMs }));
       return { outcome: 'started', serverId };
     }
     if (!(await this.#agreed(name, definition, previous, signal))) return { outcome: 'cancelled' };
     const trustedHash = definitionHash(definition);
-    const record = {
-      ...this.#getOwn(serverId).record,
-      name,
-      startTimeoutMs,
-      definition,
-      trustedHash,
-    };
-    await this.#deps.store.put(record);
-    await server.change(record);
+    await this.#changes.restartWith(serverId, ({ knownTools, ...record }) => {
+      const isOther = record.trustedHash !== trustedHash;
+      // Another server: its hints were never trusted, and none of its tools were seen.
+      const settings = isOther ? { ...record.settings, trustHints: false } : record.settings;
+      const known = isOther ? undefined : knownTools;
+      const changed = { name, startTimeoutMs, definition, trustedHash, settings };
+      return { ...record, ...changed, knownTools: known };
+    });
     return { outcome: 'started', serverId };
   }
 
   async remove(serverId: string): Promise<void> {
     const server = this.#getOwn(serverId);
-    await this.#deps.store.remove(serverId);
-    this.#servers.delete(serverId);
-    this.#announce();
+    await this.#changes.inOrder(async () => {
+      await this.#deps.store.remove(serverId);
+      this.#servers.delete(serverId);
+    });
+    this.#news.tell();
     await server.retire();
   }
 
   async setEnabled(serverId: string, enabled: boolean, signal: AbortSignal): Promise<Outcome> {
     const server = this.#get(serverId);
-    const { name, definition } = server.record;
-    if (enabled && !isTrusted(server.record)) {
+    const { name, definition } = server.latest;
+    if (enabled && !isTrusted(server.latest)) {
       if (!(await this.#agreed(name, definition, undefined, signal)))
         return { outcome: 'cancelled' };
     }
     const trust = enabled ? { trustedHash: definitionHash(definition) } : {};
-    const record = { ...this.#get(serverId).record, definition, enabled, ...trust };
-    await this.#deps.store.put(record);
-    await server.change(record);
+    await this.#changes.restartWith(serverId, (record) => ({
+      ...record,
+      definition,
+      enabled,
+      ...trust,
+    }));
     return { outcome: 'started', serverId };
   }
 
   async restart(serverId: string): Promise<void> {
     const server = this.#get(serverId);
-    if (!server.record.enabled) {
+    if (!server.latest.enabled) {
       const message = `“${server.record.name}” is turned off. Turn it on to start it.`;
       throw new ParleyError('server.invalid', message);
     }
-    await server.change(server.record);
+    await server.change(server.latest);
   }
 
   logs(serverId: string): readonly ServerLogLine[] {
@@ -256,17 +308,80 @@ export class McpHub implements Hub {
     return { path: search.found ? search.path : null, searched: search.searched };
   }
 
-  facades(): ReadonlyMap<
-    string,
-    { readonly record: ServerRecord; readonly server: InProcessServer }
-  > {
-    const enabled = [...this.#servers.values()].filter((server) => server.record.enabled);
+  recordOf(serverId: string): ServerRecord | undefined {
+    return this.#servers.get(serverId)?.latest;
+  }
+
+  async updateSettings(
+    serverId: string,
+    change: (settings: ServerSettings) => ServerSettings,
+  ): Promise<void> {
+    await this.#changes.keep(serverId, (record) => ({
+      ...record,
+      settings: serverSettings.parse(change(record.settings)),
+    }));
+  }
+
+  async acknowledgeTools(serverId: string): Promise<void> {
+    const names = this.#get(serverId).tools.raw.keys();
+    await this.#changes.keep(serverId, (record) => ({
+      ...record,
+      knownTools: [...new Set([...(record.knownTools ?? []), ...names])],
+    }));
+  }
+
+  toolDefinition(serverId: string, tool: string): JsonObject | undefined {
+    return this.#get(serverId).tools.raw.get(tool);
+  }
+
+  offer(serverId: string): ServerOffer {
+    return this.#get(serverId).offer;
+  }
+
+  open(serverId: string): Promise<McpClientConnection> {
+    return this.#get(serverId).open();
+  }
+
+  callTool(
+    serverId: string,
+    name: string,
+    args: JsonObject,
+    options: RequestOptions = {},
+  ): Promise<RawToolResult> {
+    return this.#get(serverId).callTool(name, args, options);
+  }
+
+  traffic(serverId: string): readonly TrafficEntry[] {
+    return this.#get(serverId).traffic.entries;
+  }
+
+  onTraffic(listener: (serverId: string, entries: readonly TrafficEntry[]) => void): () => void {
+    this.#trafficListeners.add(listener);
+    return () => this.#trafficListeners.delete(listener);
+  }
+
+  facades(session?: HubSession): Facades {
+    if (session && this.#sessions.open(session)) this.#rootsChanged();
+    const seen = [...this.#servers.values()].filter(
+      ({ latest }) => latest.enabled && sees(session, latest.settings),
+    );
     return new Map(
-      enabled.map((server) => {
-        const facade = new Facade(server, this.#deps.clientVersion);
-        return [server.record.key, { record: server.record, server: facade }];
+      seen.map((server) => {
+        const facade = new Facade(server.door(session), this.#deps.clientVersion, session?.id);
+        return [server.record.key, { record: server.latest, server: facade }];
       }),
     );
+  }
+
+  async closeSession(sessionId: string): Promise<void> {
+    if (!this.#sessions.close(sessionId)) return;
+    this.#rootsChanged();
+    const servers = [...this.#servers.values()];
+    await Promise.all(servers.map((server) => server.closeSession(sessionId)));
+  }
+
+  #rootsChanged(): void {
+    for (const server of this.#servers.values()) server.rootsChanged();
   }
 
   dispose(): Promise<void> {
@@ -276,7 +391,8 @@ export class McpHub implements Hub {
 
   async #dispose(): Promise<void> {
     this.#closing.abort(new Error('The app is closing.'));
-    this.#cancelExchangeNews?.();
+    this.#news.dispose();
     await Promise.all([...this.#servers.values()].map((server) => server.retire()));
+    await this.#changes.inOrder(() => Promise.resolve());
   }
 }

@@ -7,15 +7,20 @@ import type { CommandSearch } from '../../lib/find-command.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
 import type { RpcTransport } from '../../lib/rpc-message.ts';
-import type { McpConnection } from '../client/connection.ts';
+import type { McpClientConnection } from '../client/connection.ts';
 import { memoryEraStore } from '../client/era.ts';
 import type { EraStore } from '../client/era.ts';
+import { directFetch } from '../client/direct-fetch.ts';
 import { linkedTransports } from '../client/linked-transports.ts';
 import { openConnection } from '../client/open-connection.ts';
 import { definitionHash } from '../config/definition-hash.ts';
 import type { ResolvedDefinition } from '../config/resolve-definition.ts';
 import type { OAuthEngine, ServerAuth } from '../oauth/oauth-contract.ts';
 import { secretsOf } from './public-definition.ts';
+import type { ConnectionSignIns } from './sign-in-contract.ts';
+import type { Serving } from './server-handlers.ts';
+import type { TrafficRing } from './traffic-ring.ts';
+import { watchedFetch } from './watched-fetch.ts';
 
 export interface ConnectorDeps {
   readonly clientName: string;
@@ -42,6 +47,12 @@ export interface ConnectorDeps {
 
 export interface ConnectorEvents {
   readonly signal: AbortSignal;
+  /** The session that the connection is for, if it is one's own. */
+  readonly sessionId: string | undefined;
+  readonly traffic: TrafficRing;
+  readonly redact: () => (text: string) => string;
+  /** Who answers what the server asks; undefined: nobody, and then nothing is declared. */
+  readonly serving: Serving | undefined;
   /** Values that stand in place of variables, before they are used. */
   readonly onResolved: (secrets: readonly string[]) => void;
   /** The folders of the PATH that the command is searched in. */
@@ -98,10 +109,15 @@ export class ServerConnector {
   }
 
   /** Rejects with `VariableError`, `SpawnError` or `McpError`, and then leaves nothing running. */
-  async open(record: ServerRecord, events: ConnectorEvents): Promise<McpConnection> {
+  async open(record: ServerRecord, events: ConnectorEvents): Promise<McpClientConnection> {
     const definition = await this.#resolved(record, events);
+    const { traffic, sessionId, redact } = events;
+    const plain = this.deps.fetch ?? directFetch;
     const shared = {
       ...this.deps,
+      ...events.serving,
+      fetch: watchedFetch(plain, traffic, this.deps.clock, redact, sessionId),
+      onMessage: traffic.tap(sessionId),
       signal: events.signal,
       startTimeoutMs: record.startTimeoutMs,
       defaultFolder: this.deps.serverFolder,

@@ -12,6 +12,8 @@ export interface QuestionOwner {
   readonly sessionIds: readonly string[];
   /** Name of the tool whose call caused it, where that is known. */
   readonly toolName?: string | undefined;
+  /** Id of that tool use in the conversation, where the runtime told. */
+  readonly toolUseId?: string | undefined;
 }
 
 /**
