@@ -64,6 +64,12 @@ export const servers = {
     'variable-missing': 'A value is missing',
     unknown: 'Failed for an unknown reason',
   },
+  degraded: {
+    noAnswer: (seconds: number) => `Last call got no answer in ${String(seconds)} s`,
+    failed: (why: string) => `Last call did not get through. ${why}`,
+    crashLoop: (times: number) =>
+      `It was started ${String(times)} times within a minute and ended each time, so it is not started again until you restart it.`,
+  },
   state: {
     connected: 'Connected',
     connecting: 'Connecting',
