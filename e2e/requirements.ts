@@ -82,6 +82,8 @@ export const requirements = {
   'MC-2': 'All pages of a list are walked, with a cap and a stop on a repeated cursor.',
   'MC-3':
     'Errors tell initialization, protocol, connection and tool apart, with code, status and cause.',
+  'MC-3.lies':
+    'A server that lies is named with the part that is wrong, over every transport, and the connection is kept.',
   'MC-4':
     'Only transient failures of tool calls are retried, as often as the host allows, and never what may have run.',
   'MC-5': 'Redirects are refused, or followed on the same origin with the method kept.',
