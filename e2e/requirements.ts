@@ -146,6 +146,8 @@ export const requirements = {
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-31': 'A server is added by a form that checks as one types.',
+  'UI-33':
+    'Definitions can be edited as JSON; mistakes have a line and a column, and one broken entry hides no other.',
   'UI-32':
     'Variables are replaced when a server starts; a missing one is a named error before anything starts.',
   'UI-34': 'Each tool is turned on or off, and asked for, allowed or denied.',
@@ -162,6 +164,16 @@ export const requirements = {
     'An address of a server is shown whole with its real domain, opened only by consent, and followed by “I am done”.',
   'UI-43':
     'Sampling asks with the whole prompt, shown and editable; roots follow the folders of the sessions.',
+  'UI-39.flow':
+    'A sign-in is started, waits with its time, is given up or ends, and connects the server.',
+  'UI-39.url': 'The address of the page can be taken to any browser and opened again.',
+  'UI-39.session': 'A sign-in in the middle of a session takes effect as an announced change.',
+  'UI-39.accounts':
+    'A server has several accounts; each is signed in, used and forgotten for itself.',
+  'UI-39.client':
+    'A client that was registered by hand is asked for, kept with its secret, and never replaced.',
+  'UI-39.redirect': 'The way back of a sign-in can be chosen, also while its page waits.',
+  'UI-39.failures': 'Each reason why a sign-in fails has its own sentence.',
   'UI-39.consent': 'No sign-in page opens before main has shown server, page, issuer and way back.',
   'UI-60.argv':
     'A link is found wherever it stands among the arguments; what is not known is left.',

@@ -1,5 +1,6 @@
 import type { ConsentAnswer, ConsentRequest } from '../../shared/ipc/consent.ts';
 import { assertNever } from '../../shared/lib/assert-never.ts';
+import { AdditionsQuestion } from './additions-question.tsx';
 import { AddressQuestion } from './address-question.tsx';
 import { CommandQuestion } from './command-question.tsx';
 import { SignInQuestion } from './sign-in-question.tsx';
@@ -21,6 +22,8 @@ export function ConsentQuestion({
       return <CommandQuestion request={request} onAnswer={onAnswer} />;
     case 'connect-url':
       return <AddressQuestion request={request} onAnswer={onAnswer} />;
+    case 'add-servers':
+      return <AdditionsQuestion request={request} onAnswer={onAnswer} />;
     case 'open-link':
       return <LinkQuestion request={request} onAnswer={onAnswer} />;
     case 'sign-in':

@@ -54,6 +54,26 @@ export const consentRequest = z.discriminatedUnion('kind', [
     previous: z.object({ url: z.string(), headerNames: z.array(z.string()) }).optional(),
   }),
   z.object({
+    kind: z.literal('add-servers'),
+    requestId: z.uuid(),
+    /** add: they are stored and stay off; edit: the file of servers is replaced by one that was edited. */
+    occasion: z.enum(['add', 'edit']),
+    /** Where they come from. */
+    from: argument,
+    servers: z.array(
+      z.object({
+        name: argument,
+        change: z.enum(['added', 'changed', 'removed']),
+        kind: z.enum(['command', 'url']),
+        /** The command and its arguments, or the address. */
+        lines: z.array(argument),
+        /** Of environment or headers. */
+        names: z.array(z.string()),
+        folder: argument.optional(),
+      }),
+    ),
+  }),
+  z.object({
     kind: z.literal('open-link'),
     requestId: z.uuid(),
     url: argument,

@@ -2,7 +2,9 @@ import type { ConsentRequest } from '../../../shared/ipc/consent.ts';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import type { ConsentGate } from '../../mcp/hub/hub-contract.ts';
 import type { SignInPage } from '../../mcp/hub/sign-in-contract.ts';
+import type { AdditionsQuestion } from '../../mcp/config/setup/additions-question.ts';
 import type { Disposable } from '../../lib/disposable.ts';
+import { additionsRequest } from './additions-request.ts';
 import { serverAddressRequest } from './server-address.ts';
 import type { ServerAddress } from './server-address.ts';
 import { linkRequest, serverRequest, signInRequest } from './consent-questions.ts';
@@ -26,6 +28,11 @@ export class ConsentDesk implements ConsentGate, Disposable {
 
   reviewServer: ConsentGate['reviewServer'] = async (question, signal) =>
     this.#ask(serverRequest(question), signal);
+
+  /** The same for servers that are stored turned off, or for an edited file of servers. */
+  async reviewAdditions(question: AdditionsQuestion, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(additionsRequest(question), signal);
+  }
 
   /** The same for a link that has passed the URL gate. */
   async reviewLink(url: string, signal: AbortSignal): Promise<boolean> {

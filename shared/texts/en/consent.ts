@@ -48,6 +48,23 @@ export const consentTexts = {
     headersNote: 'names only; values are not shown',
     before: 'Before',
   },
+  addServers: {
+    title: (count: number) =>
+      count === 1
+        ? 'Add this server, turned off?'
+        : `Add these ${String(count)} servers, turned off?`,
+    why: 'Nothing starts. Each one asks you before it first runs or connects.',
+    titleEdit: 'Save these changes to servers.json?',
+    whyEdit: 'What runs differently is stopped, and asks you before it runs again.',
+    accept: 'Add',
+    acceptEdit: 'Save',
+    note: 'No program is started and nothing is sent.',
+    from: 'From',
+    folder: 'in folder',
+    variables: 'Environment',
+    headers: 'Headers',
+    changes: { added: 'new', changed: 'changed', removed: 'removed' },
+  },
   openLink: {
     title: 'Open this address in your browser?',
     why: 'It leads out of Parley. Check that you know the host.',

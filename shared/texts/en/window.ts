@@ -1,5 +1,6 @@
 /** Words of main's own dialogs about the window. */
 export const windowTexts = {
+  chooseServersFile: 'Choose a file with servers',
   keepsEnding: 'The window of Parley keeps ending',
   keepsEndingDetail:
     'Its page ended several times in a minute. Your sessions go on in the background and nothing is lost.',

@@ -1,0 +1,93 @@
+import { homedir } from 'node:os';
+import { dialog } from 'electron';
+import { windowTexts } from '../../shared/texts/en/window.ts';
+import type { SendEvent } from '../ipc/events.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Disposable } from '../lib/disposable.ts';
+import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { resolveDefinition } from '../mcp/config/resolve-definition.ts';
+import { ServerSecrets, sourcesFor } from '../mcp/config/server-secrets.ts';
+import { ServerStore } from '../mcp/config/server-store.ts';
+import { TypedDrafts } from '../mcp/config/setup/typed-drafts.ts';
+import { ServerSetup } from '../mcp/config/setup/server-setup.ts';
+import type { Hub } from '../mcp/hub/hub-contract.ts';
+import type { ConnectorDeps } from '../mcp/hub/server-connector.ts';
+import type { SessionService } from '../sessions/session-service-contract.ts';
+import type { SecretStore } from '../storage/secret-store.ts';
+import type { ConsentDesk } from './consent/consent-desk.ts';
+import { tellTrouble } from './data-trouble.ts';
+import type { Notices } from './notices.ts';
+import type { MainWindow } from './window/main-window.ts';
+
+/** The records of servers and the values that their variables stand for. */
+export interface ServerBooks {
+  readonly store: ServerStore;
+  readonly secrets: ServerSecrets;
+  readonly hasKeychain: () => boolean;
+  readonly resolve: NonNullable<ConnectorDeps['resolveDefinition']>;
+}
+
+/** Opens the records of the profile. Troubles become notices. */
+export async function openServerBooks(context: {
+  readonly paths: ProfilePaths;
+  readonly clock: Clock;
+  readonly notices: Notices;
+  readonly secrets: SecretStore;
+}): Promise<ServerBooks> {
+  const { paths, clock, notices } = context;
+  const store = await ServerStore.open({
+    path: paths.serversFile,
+    clock,
+    onTrouble: tellTrouble(notices, 'servers-corrupt'),
+  });
+  for (const { name, reason } of store.broken) {
+    notices.add('server-entry-invalid', `${name}: ${reason}`);
+  }
+  const secrets = new ServerSecrets(context.secrets);
+  const sources = { secrets, environment: process.env, home: homedir() };
+  return {
+    store,
+    secrets,
+    hasKeychain: () => context.secrets.storage === 'keychain',
+    // eslint-disable-next-line @typescript-eslint/require-await -- a missing variable rejects
+    resolve: async (record) => resolveDefinition(record.definition, sourcesFor(record, sources)),
+  };
+}
+
+/** Adding and importing servers, with the system's file dialog and main's consent view. */
+export function openServerSetup(parts: {
+  readonly books: ServerBooks;
+  readonly hub: Hub;
+  readonly sessions: SessionService;
+  readonly consent: ConsentDesk;
+  readonly window: MainWindow;
+  readonly send: SendEvent;
+}): Disposable & { readonly setup: ServerSetup; readonly drafts: TypedDrafts } {
+  const { books, hub, sessions, consent, window, send } = parts;
+  const setup = new ServerSetup({
+    adder: hub,
+    records: () => books.store.records,
+    secrets: books.secrets,
+    hasKeychain: books.hasKeychain,
+    environment: process.env,
+    home: homedir(),
+    platform: process.platform,
+    folders: () => [
+      ...new Set(sessions.list().flatMap(({ folder }) => (folder === null ? [] : [folder]))),
+    ],
+    chooseFile: async () => {
+      const { canceled, filePaths } = await dialog.showOpenDialog(window.window, {
+        title: windowTexts.chooseServersFile,
+        properties: ['openFile', 'showHiddenFiles'],
+        filters: [{ name: 'JSON', extensions: ['json', 'jsonc'] }],
+      });
+      return canceled ? undefined : filePaths[0];
+    },
+    reviewAdditions: (question, signal) => consent.reviewAdditions(question, signal),
+  });
+  const end = setup.onLink((waiting) => {
+    send('serverSetup.linkWaits', { waiting });
+  });
+  const { secrets, hasKeychain } = books;
+  return { setup, drafts: new TypedDrafts({ hub, secrets, hasKeychain }), dispose: end };
+}

@@ -1,0 +1,56 @@
+import type { Handlers } from '../../../shared/ipc/contract.ts';
+import type { serverSetupCalls } from '../../../shared/ipc/routes/server-setup.ts';
+import { ParleyError } from '../../../shared/lib/errors.ts';
+import type { ServerSetup } from '../../mcp/config/setup/server-setup.ts';
+import type { TypedDrafts } from '../../mcp/config/setup/typed-drafts.ts';
+import type { Caller } from '../caller.ts';
+
+/** How long a key press or click counts for reading the files of other apps, in ms. */
+const GESTURE_MS = 1_000;
+
+export interface ServerSetupHandlerParts {
+  readonly setup: ServerSetup;
+  readonly drafts: TypedDrafts;
+  readonly now: () => number;
+}
+
+/**
+ * Handlers of `serverSetup.*`. Whatever stores or starts a server waits for the person's answer in main's consent view; files of
+ * other apps are read only right after a real key press or click, and none of their values goes out.
+ */
+export function serverSetupHandlers({
+  setup,
+  now,
+}: Pick<ServerSetupHandlerParts, 'setup' | 'now'>): Handlers<typeof serverSetupCalls, Caller> {
+  const needGesture = ({ lastInputAt }: Caller): void => {
+    if (now() - lastInputAt <= GESTURE_MS) return;
+    const message =
+      'Files of other apps are read only when you ask for it by a key press or click.';
+    throw new ParleyError('session.no-gesture', message);
+  };
+  return {
+    'serverSetup.read': ({ text, pins }) => setup.read(text, pins),
+    'serverSetup.sources': async ({ pins }, caller) => {
+      needGesture(caller);
+      return { sources: [...(await setup.sources(pins))] };
+    },
+    'serverSetup.chooseFile': async (_input, caller) => {
+      needGesture(caller);
+      return { source: await setup.chooseFile() };
+    },
+    'serverSetup.review': async (choice, { signal }) => ({
+      results: [...(await setup.review(choice, signal))],
+    }),
+    'serverSetup.addOff': async (choice, { signal }) => {
+      const serverIds = await setup.addOff(choice, signal);
+      return serverIds
+        ? { outcome: 'added', serverIds: [...serverIds] }
+        : { outcome: 'cancelled', serverIds: [] };
+    },
+    'serverSetup.variables': ({ serverId }) => ({ variables: [...setup.variables(serverId)] }),
+    'serverSetup.setSecret': ({ serverId, kind, name, value }) =>
+      setup.setSecret(serverId, { kind, name }, value),
+    'serverSetup.export': ({ serverIds }) => setup.export(serverIds),
+    'serverSetup.takeLinks': () => ({ readings: [...setup.takeLinks()] }),
+  };
+}

@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { ParleyError } from '../../../../shared/lib/errors.ts';
+import type { ImportSource, ServerVariable } from '../../../../shared/ipc/routes/server-setup.ts';
+import { serverDefinition, serverSettings } from '../../../../shared/mcp/server-config.ts';
+import type {
+  ServerRecord,
+  ServerScope,
+  ServerSource,
+} from '../../../../shared/mcp/server-config.ts';
+import type { ServerReading } from '../../../../shared/mcp/server-reading.ts';
+import { variableUses } from '../../../../shared/mcp/variables.ts';
+import type { Hub, ServerAddition } from '../../hub/hub-contract.ts';
+import { compareEntry } from '../compare-entry.ts';
+import { appFiles } from '../import/app-files.ts';
+import type { AppFile } from '../import/app-files.ts';
+import { readAppFile } from '../import/read-app-file.ts';
+import type { FoundServers } from '../reading/find-entries.ts';
+import { readInstallLink } from '../reading/install-link.ts';
+import { readServerText } from '../reading/read-text.ts';
+import { missingVariables, placeName } from '../resolve-definition.ts';
+import type { SecretRef, ServerSecrets } from '../server-secrets.ts';
+import { sourcesFor } from '../server-secrets.ts';
+import type { AdditionsQuestion } from './additions-question.ts';
+import { describeReading, prepareEntries } from './describe-reading.ts';
+import type { PreparedEntry } from './describe-reading.ts';
+import { exportServers } from './export-servers.ts';
+import type { ExportedServers } from './export-servers.ts';
+
+/** Most readings that are remembered; a dialog shows one for each app. */
+const MAX_READINGS = 60;
+
+/** The part of the hub that stores servers. */
+export type ServerAdder = Pick<Hub, 'add' | 'addOff'>;
+
+export interface ServerSetupDeps {
+  readonly adder: ServerAdder;
+  readonly records: () => readonly ServerRecord[];
+  readonly secrets: ServerSecrets;
+  /** False: values that look like secrets stay where they are. */
+  readonly hasKeychain: () => boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  /** Working folders of sessions. */
+  readonly folders: () => readonly string[];
+  /** Lets the person choose a file; undefined when they choose none. */
+  readonly chooseFile: () => Promise<string | undefined>;
+  /** True only when the person agreed to store all of these. */
+  readonly reviewAdditions: (question: AdditionsQuestion, signal: AbortSignal) => Promise<boolean>;
+}
+
+export interface Choice {
+  readonly chosen: readonly { readonly readingId: string; readonly entryIds: readonly string[] }[];
+  readonly scope: ServerScope;
+  readonly pins: Readonly<Record<string, string>>;
+}
+
+interface Held {
+  readonly found: FoundServers;
+  readonly source: ServerSource;
+}
+
+/**
+ * Everything between a text, a file or a link and a stored server. What was read is remembered here, so that a window only
+ * names entries and never holds the values of a file. Nothing is stored without the person's answer in main's consent view.
+ */
+export class ServerSetup {
+  readonly #readings = new Map<string, Held>();
+  readonly #links: string[] = [];
+  readonly #linkListeners = new Set<(waiting: number) => void>();
+
+  constructor(private readonly deps: ServerSetupDeps) {}
+
+  /** Understands a pasted text. */
+  read(text: string, pins: Choice['pins']): ServerReading {
+    return this.#hold(readServerText(text), { kind: 'paste' }, pins);
+  }
+
+  #hold(found: FoundServers, source: ServerSource, pins: Choice['pins']): ServerReading {
+    const readingId = randomUUID();
+    this.#readings.set(readingId, { found, source });
+    for (const old of this.#readings.keys()) {
+      if (this.#readings.size <= MAX_READINGS) break;
+      this.#readings.delete(old);
+    }
+    return this.#describe(readingId, found, pins);
+  }
+
+  #describe(readingId: string, found: FoundServers, pins: Choice['pins']): ServerReading {
+    const context = this.#context(readingId, pins);
+    return describeReading(found, prepareEntries(found, context), context);
+  }
+
+  #context(readingId: string, pins: Choice['pins']): Parameters<typeof prepareEntries>[1] {
+    const { environment, records } = this.deps;
+    return {
+      readingId,
+      pins,
+      hasKeychain: this.deps.hasKeychain(),
+      isSet: (name) => Object.hasOwn(environment, name),
+      compare: (name, definition) =>
+        compareEntry(name, definition, records(), (record) => this.#withSecrets(record)),
+    };
+  }
+
+  /** A stored definition as it was before its secrets were moved, to compare it with what was read. */
+  #withSecrets(record: ServerRecord): ServerRecord['definition'] {
+    const { secret } = sourcesFor(record, this.deps);
+    const text = JSON.stringify(record.definition).replace(
+      /\$\{secret:([^{}"\\]+)\}/g,
+      (whole, name: string) => JSON.stringify(secret(name) ?? whole).slice(1, -1),
+    );
+    return serverDefinition.parse(JSON.parse(text));
+  }
+
+  /** What other apps have, one source for each app and folder. */
+  async sources(pins: Choice['pins']): Promise<readonly ImportSource[]> {
+    const { platform, home, environment, folders } = this.deps;
+    const files = appFiles({ platform, home, environment, folders: folders() });
+    const groups = groupBy(files, ({ app, folder }) => `${app} ${folder ?? ''}`);
+    return Promise.all([...groups.values()].map((group) => this.#sourceOf(group, pins)));
+  }
+
+  async #sourceOf(files: readonly AppFile[], pins: Choice['pins']): Promise<ImportSource> {
+    const read = await Promise.all(
+      files.map(async (file) => ({ file, content: await readAppFile(file) })),
+    );
+    const there = read.flatMap(({ file, content }) =>
+      content.state === 'read' ? [{ file, found: content.found }] : [],
+    );
+    const [first] = files;
+    const base = {
+      app: first?.app ?? ('file' as const),
+      label: first?.folder === undefined ? '' : basename(first.folder),
+      files: there.map(({ file }) => file.path),
+      troubles: read.flatMap(({ file, content }) =>
+        content.state === 'failed' ? [`${file.path}: ${content.reason}`] : [],
+      ),
+    };
+    const [one] = there;
+    if (!one) return base;
+    const found: FoundServers = {
+      shape: one.found.shape,
+      entries: there.flatMap((part) => part.found.entries),
+      notes: there.flatMap((part) => part.found.notes),
+    };
+    const detail = there.map(({ file }) => file.path).join(', ');
+    const kind = base.app === 'folder' ? 'folder' : 'import';
+    return { ...base, reading: this.#hold(found, { kind, detail: detail.slice(0, 4096) }, pins) };
+  }
+
+  /** Reads a file that the person chose in the system's dialog. */
+  async chooseFile(): Promise<ImportSource | null> {
+    const path = await this.deps.chooseFile();
+    if (path === undefined) return null;
+    const content = await readAppFile({ app: 'folder', path });
+    const base = { app: 'file' as const, label: basename(path), files: [path], troubles: [] };
+    if (content.state === 'read') {
+      return { ...base, reading: this.#hold(content.found, { kind: 'import', detail: path }, {}) };
+    }
+    const reason = content.state === 'failed' ? content.reason : 'No server is in it.';
+    return { ...base, troubles: [`${path}: ${reason}`] };
+  }
+
+  /** Keeps an install link until a window shows it, also one that opens later. Nothing of it starts. */
+  showInstall(link: string): void {
+    this.#links.push(link);
+    for (const listener of [...this.#linkListeners]) listener(this.#links.length);
+  }
+
+  /** Called when a link waits. Returns the unsubscriber. */
+  onLink(listener: (waiting: number) => void): () => void {
+    this.#linkListeners.add(listener);
+    return () => this.#linkListeners.delete(listener);
+  }
+
+  /** The links that wait; each is given out once. */
+  takeLinks(): readonly ServerReading[] {
+    return this.#links
+      .splice(0)
+      .map((link) => this.#hold(readInstallLink(link), { kind: 'link' }, {}));
+  }
+
+  #chosen({ chosen, pins }: Choice): readonly { entry: PreparedEntry; source: ServerSource }[] {
+    return chosen.flatMap(({ readingId, entryIds }) => {
+      const held = this.#readings.get(readingId);
+      if (!held) throw stale();
+      const entries = prepareEntries(held.found, this.#context(readingId, pins));
+      return entryIds.map((entryId) => {
+        const entry = entries.find((one) => one.entryId === entryId);
+        if (!entry?.definition) throw stale();
+        return { entry, source: held.source };
+      });
+    });
+  }
+
+  #newServer(entry: PreparedEntry, source: ServerSource, scope: ServerScope): ServerAddition {
+    const { found, moved, comparison } = entry;
+    const name = comparison.kind === 'renamed' ? comparison.name : entry.name;
+    if (!entry.definition) throw stale();
+    const settings = serverSettings.parse({
+      scope: found.folder === undefined ? scope : { kind: 'folder', folder: found.folder },
+      source,
+      ...(found.inputs ? { inputs: found.inputs } : {}),
+    });
+    return {
+      draft: {
+        name,
+        definition: entry.definition,
+        startTimeoutMs: found.startTimeoutMs ?? 60_000,
+      },
+      settings,
+      prepare: async (record) => {
+        for (const { ref, value } of moved) await this.deps.secrets.set(record, ref, value);
+      },
+    };
+  }
+
+  /** Shows the chosen definitions one after another; each that is agreed to is stored and started. */
+  async review(
+    choice: Choice,
+    signal: AbortSignal,
+  ): Promise<readonly { entryId: string; outcome: 'started' | 'cancelled'; serverId?: string }[]> {
+    const results: { entryId: string; outcome: 'started' | 'cancelled'; serverId?: string }[] = [];
+    for (const { entry, source } of this.#chosen(choice)) {
+      const { draft, settings, prepare } = this.#newServer(entry, source, choice.scope);
+      const answer = await this.deps.adder.add(draft, signal, settings, prepare);
+      results.push({ entryId: entry.entryId, ...answer });
+    }
+    return results;
+  }
+
+  /** Shows all chosen definitions in one question and stores them turned off. */
+  async addOff(choice: Choice, signal: AbortSignal): Promise<readonly string[] | undefined> {
+    const chosen = this.#chosen(choice);
+    const servers = chosen.map(({ entry, source }) => this.#newServer(entry, source, choice.scope));
+    const question: AdditionsQuestion = {
+      occasion: 'add',
+      from: [...new Set(chosen.map(({ source }) => source.detail ?? source.kind))].join(', '),
+      servers: servers.map(({ draft: { name, definition } }) => ({
+        name,
+        change: 'added',
+        definition,
+      })),
+    };
+    if (!(await this.deps.reviewAdditions(question, signal))) return undefined;
+    signal.throwIfAborted();
+    return this.deps.adder.addOff(servers);
+  }
+
+  #record(serverId: string): ServerRecord {
+    const record = this.deps.records().find(({ id }) => id === serverId);
+    if (!record) {
+      throw new ParleyError('server.not-found', 'This server does not exist any more.');
+    }
+    return record;
+  }
+
+  /** The variables of a stored server, each once, and whether they have a value. */
+  variables(serverId: string): readonly ServerVariable[] {
+    const record = this.#record(serverId);
+    const missing = missingVariables(record.definition, sourcesFor(record, this.deps));
+    const lacks = new Set(missing.map(({ reference }) => reference.text));
+    const uses = variableUses(record.definition);
+    const groups = groupBy(uses, ({ reference }) => `${reference.kind} ${reference.name}`);
+    return [...groups.values()].flatMap((group): ServerVariable[] => {
+      const [first] = group;
+      if (!first) return [];
+      const { kind, name } = first.reference;
+      const input =
+        kind === 'input' ? record.settings.inputs?.find(({ id }) => id === name) : undefined;
+      return [
+        {
+          kind,
+          name,
+          places: group.map(({ place }) => placeName(place)),
+          isSet: !group.some(({ reference }) => lacks.has(reference.text)),
+          ...(input?.description === undefined ? {} : { description: input.description }),
+          ...(kind === 'secret' || input?.password ? { password: true } : {}),
+          ...(input?.options ? { options: input.options } : {}),
+        },
+      ];
+    });
+  }
+
+  /** Keeps a value that was asked for. It is never given out again but to the server itself. */
+  async setSecret(serverId: string, ref: SecretRef, value: string): Promise<void> {
+    const record = this.#record(serverId);
+    const isNamed = variableUses(record.definition).some(
+      ({ reference }) => reference.kind === ref.kind && reference.name === ref.name,
+    );
+    if (!isNamed) {
+      throw new ParleyError('server.invalid', `“${record.name}” does not use “${ref.name}”.`);
+    }
+    await this.deps.secrets.set(record, ref, value);
+  }
+
+  /** The person's servers as other apps read them, without secrets. */
+  export(serverIds?: readonly string[]): ExportedServers {
+    const records = this.deps.records().filter(({ id }) => serverIds?.includes(id) ?? true);
+    return exportServers(records);
+  }
+}
+
+function groupBy<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+function stale(): ParleyError {
+  return new ParleyError(
+    'server.invalid',
+    'What was chosen was read too long ago or has a mistake. Read it again.',
+  );
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { serverId } from '../../lib/ids.ts';
+import { serverScope } from '../../mcp/server-config.ts';
+import { serverReading } from '../../mcp/server-reading.ts';
+import { defineCalls, defineEvents } from '../contract.ts';
+
+/** Exact versions for packages without one, by the name of the entry (SE-35). */
+const pins = z.record(z.string(), z.string().regex(/^\d[\w.+!-]{0,99}$/)).default({});
+const chosen = z
+  .array(z.strictObject({ readingId: z.uuid(), entryIds: z.array(z.string()).min(1).max(500) }))
+  .min(1)
+  .max(50);
+
+/** The servers of another app, or of a folder. */
+export const importSource = z.object({
+  app: z.enum([
+    'claude-desktop',
+    'claude-code',
+    'cursor',
+    'vscode',
+    'qoder',
+    'cline',
+    'roo',
+    'folder',
+    'file',
+  ]),
+  /** The folder or file, for the last two. */
+  label: z.string(),
+  /** Names of the files that were found. */
+  files: z.array(z.string()),
+  /** Files that are there and could not be read, with the reason. */
+  troubles: z.array(z.string()),
+  /** Absent when nothing was found. */
+  reading: serverReading.optional(),
+});
+export type ImportSource = z.infer<typeof importSource>;
+
+/** One variable of a stored definition. */
+export const serverVariable = z.object({
+  kind: z.enum(['env', 'input', 'secret', 'unknown']),
+  name: z.string(),
+  /** Where it stands, in words. */
+  places: z.array(z.string()),
+  isSet: z.boolean(),
+  /** Of an input, as it was declared. */
+  description: z.string().optional(),
+  password: z.boolean().optional(),
+  options: z.array(z.string()).optional(),
+});
+export type ServerVariable = z.infer<typeof serverVariable>;
+
+export const serverSetupCalls = defineCalls({
+  /** Understands a pasted text. Starts, stores and sends nothing. */
+  'serverSetup.read': {
+    input: z.strictObject({ text: z.string().max(2_000_000), pins }),
+    output: serverReading,
+  },
+  /** Reads the files in which other apps keep their servers. Only right after a key press or click. */
+  'serverSetup.sources': {
+    input: z.strictObject({ pins }),
+    output: z.object({ sources: z.array(importSource) }),
+  },
+  /** Lets the person choose a file in the system's dialog. Null: they chose none. */
+  'serverSetup.chooseFile': {
+    input: z.undefined(),
+    output: z.object({ source: importSource.nullable() }),
+  },
+  /** Shows each chosen definition in main's consent view; those that are agreed to are stored and started. */
+  'serverSetup.review': {
+    input: z.strictObject({ chosen, scope: serverScope, pins }),
+    output: z.object({
+      results: z.array(
+        z.object({
+          entryId: z.string(),
+          outcome: z.enum(['started', 'cancelled']),
+          serverId: serverId.optional(),
+        }),
+      ),
+    }),
+  },
+  /** Shows all chosen definitions in one question; then they are stored, turned off and not trusted. Nothing starts. */
+  'serverSetup.addOff': {
+    input: z.strictObject({ chosen, scope: serverScope, pins }),
+    output: z.object({
+      outcome: z.enum(['added', 'cancelled']),
+      serverIds: z.array(serverId),
+    }),
+  },
+  /** The variables of a stored server, and whether they have a value. */
+  'serverSetup.variables': {
+    input: z.strictObject({ serverId }),
+    output: z.object({ variables: z.array(serverVariable) }),
+  },
+  /** Puts a value into the keychain. No call gives it out again. */
+  'serverSetup.setSecret': {
+    input: z.strictObject({
+      serverId,
+      kind: z.enum(['input', 'secret']),
+      name: z.string().min(1).max(200),
+      value: z.string().min(1).max(65_536),
+    }),
+    output: z.undefined(),
+  },
+  /** The person's own servers as `mcpServers`, without secrets. */
+  'serverSetup.export': {
+    input: z.strictObject({ serverIds: z.array(serverId).max(1_000).optional() }),
+    output: z.object({ text: z.string(), leftOut: z.number().int() }),
+  },
+  /** Install links that came before the page could show them; each is given out once. */
+  'serverSetup.takeLinks': {
+    input: z.undefined(),
+    output: z.object({ readings: z.array(serverReading) }),
+  },
+});
+
+export const serverSetupEvents = defineEvents({
+  /** An install link came: `takeLinks` gives it out. */
+  'serverSetup.linkWaits': z.object({ waiting: z.number().int() }),
+});
