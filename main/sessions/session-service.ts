@@ -251,7 +251,7 @@ export class DesktopSessions implements SessionService {
     const { id, cwd, model } = session.facts;
     const provider = await this.#requireProvider(model);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
-    const facades = this.#deps.facades();
+    const facades = this.#facadesOf(session);
     const input = new AsyncQueue<SDKUserMessageInput>();
     session.serverKeys = keysOf(facades);
     const query = this.#deps.startQuery({
@@ -291,7 +291,12 @@ export class DesktopSessions implements SessionService {
   }
 
   #serversChanged(session: LiveSession): boolean {
-    return session.serverKeys !== undefined && session.serverKeys !== keysOf(this.#deps.facades());
+    const { serverKeys } = session;
+    return serverKeys !== undefined && serverKeys !== keysOf(this.#facadesOf(session));
+  }
+
+  #facadesOf({ facts }: LiveSession): Facades {
+    return this.#deps.facades({ id: facts.id, folder: facts.cwd });
   }
 
   async #scratchFolder(id: string): Promise<string> {

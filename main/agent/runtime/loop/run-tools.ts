@@ -144,6 +144,7 @@ async function execute(
     tool
       .call(input, {
         signal,
+        origin: call.id,
         onProgress: (progress) => {
           const elapsed = dependencies.clock.now() - started;
           if (!signal.aborted) emitProgress(dependencies, call.id, elapsed, progress);

@@ -74,9 +74,12 @@ export class HostServer implements ServerLink {
   }
 
   async callTool(name: string, args: JsonObject, options: RequestOptions): Promise<RawToolResult> {
+    const { origin } = options;
+    // Whose call it is, for a host that asks people on behalf of its servers.
+    const meta = typeof origin === 'string' ? { _meta: { 'parley/toolUseId': origin } } : {};
     const result = await this.#rpc.request(
       'tools/call',
-      { name, arguments: args },
+      { name, arguments: args, ...meta },
       { timeoutMs: this.#options.timeoutMs, ...options },
     );
     return rawResult(result);
