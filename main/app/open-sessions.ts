@@ -26,7 +26,7 @@ export function openSessions(context: SessionContext): SessionService {
     clock,
     log,
     directory: stores.providers,
-    facades: () => hub.facades(),
+    facades: (session) => hub.facades(session),
     archive: transcriptArchive(paths),
     startQuery: sdkSessionQuery({
       createTransport: runtimeProcesses(clock),

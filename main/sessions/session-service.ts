@@ -40,7 +40,8 @@ export interface SessionServiceDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly directory: ProviderDirectory;
-  readonly facades: () => Facades;
+  /** The servers of a session, by key. */
+  readonly facades: (session: { readonly id: string; readonly folder: string }) => Facades;
   readonly archive: SessionArchive;
   readonly startQuery: StartSessionQuery;
   /** Model of new sessions. */
