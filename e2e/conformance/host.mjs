@@ -18,14 +18,13 @@ function grant() {
   return { type: 'enterprise', identityProvider };
 }
 
-/** Credentials by scenario; everything else is found out from the server. */
-function credentials() {
-  const { private_key_pem: privateKey, signing_algorithm: alg = 'ES256' } = given;
-  const signingKey = privateKey && { privateKey, alg };
-  const client = clientId && { clientId, clientSecret, signingKey };
-  return signIns.forServer({ serverUrl: url, client, grant: grant() });
-}
-
+// Who declares skills loads them; others may list them.
+const skills = scenario.startsWith('sep-2640-client-verify') && { [mcp.SKILLS_EXTENSION]: {} };
+const elicitation = { form: { applyDefaults: true } };
+const capabilities = { elicitation, ...(skills && { extensions: skills }) };
+const { private_key_pem: privateKey, signing_algorithm: alg = 'ES256' } = given;
+const signingKey = privateKey && { privateKey, alg };
+const account = clientId && { clientId, clientSecret, signingKey };
 const signIns = mcp.createSignIns({
   clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
   // A browser whose person agrees to everything.
@@ -37,21 +36,19 @@ function sample(schema, any) {
   const { type, properties } = schema;
   if (schema.enum) return schema.enum[0];
   if (type === 'object' && !properties) return any;
-  if (type === 'object')
-    return Object.fromEntries(
-      Object.entries(properties).map(([key, one]) => [key, sample(one, any)]),
-    );
-  return /** @type {any} */ ({ string: 'text', integer: 3, number: 3, boolean: true, array: [] })[
-    type
-  ];
+  const inner = Object.entries(properties ?? {}).map(([key, one]) => [key, sample(one, any)]);
+  /** @type {Record<string, unknown>} */
+  const samples = { string: 'text', integer: 3, number: 3, boolean: true, array: [] };
+  return type === 'object' ? Object.fromEntries(inner) : samples[type];
 }
 
+const authProvider = signIns.forServer({ serverUrl: url, client: account, grant: grant() });
 // The suite waits for whatever still runs, for ever.
 setTimeout(() => process.exit(1), 55_000).unref();
 const client = await mcp.createMCPClient({
-  transport: { type: 'http', url, authProvider: credentials() },
+  transport: { type: 'http', url, authProvider },
   clientName: 'parley',
-  capabilities: { elicitation: { form: { applyDefaults: true } } },
+  capabilities,
 });
 client.onElicitationRequest(mcp.ElicitationRequestSchema, () => ({ action: 'accept' }));
 try {
@@ -66,6 +63,11 @@ try {
       if (!mcp.CallToolError.isInstance(failure) || failure.code === undefined) throw failure;
     });
   const { prompts, resources } = client.initializeResult.capabilities;
+  for (const entry of await mcp.listSkills(client)) {
+    if (!skills) continue;
+    const skill = await mcp.loadSkill(client, entry);
+    for (const { uri } of entry.resources) await skill.read(uri);
+  }
   if (prompts)
     for (const { name } of (await client.listPrompts()).prompts) await client.getPrompt({ name });
   if (resources)

@@ -15,6 +15,7 @@ export { memoryEraStore } from './era.ts';
 export { MemoryOAuthProvider } from './memory-oauth-provider.ts';
 export type { MemoryOAuthOptions } from './memory-oauth-provider.ts';
 export { CallToolError, MCPClientError } from './mcp-client-error.ts';
+export { SKILLS_EXTENSION, listSkills, loadSkill } from './skills.ts';
 
 export type {
   CallToolResult,
@@ -59,3 +60,4 @@ export type {
   RequestOptions,
 } from './mcp-client-config.ts';
 export type { ListArguments, MCPClient } from './mcp-client.ts';
+export type { Skill, SkillEntry } from './skills.ts';
