@@ -23,6 +23,7 @@ export interface JsonlReaderOptions {
 
 const LF = 0x0a;
 const CR = 0x0d;
+const BYTE_ORDER_MARK = '\ufeff';
 const EXCERPT = 200;
 
 /**
@@ -41,14 +42,34 @@ export class JsonlReader {
   }
 
   push(chunk: Uint8Array): void {
-    let start = 0;
-    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
+    let start = this.#takeWholeLines(chunk);
+    for (let end = chunk.indexOf(LF, start); end !== -1; end = chunk.indexOf(LF, start)) {
       this.#take(chunk.subarray(start, end));
       this.#finishLine();
       start = end + 1;
     }
     // A copy: the source may reuse its buffer before the line is complete.
     if (start < chunk.length) this.#take(Buffer.from(chunk.subarray(start)));
+  }
+
+  /** Reads what needs no care in one go: whole lines of good text. Returns where the rest begins. */
+  #takeWholeLines(chunk: Uint8Array): number {
+    if (this.#size > 0 || this.#skipping || chunk.length > this.#options.capBytes) return 0;
+    const end = chunk.lastIndexOf(LF);
+    if (end === -1) return 0;
+    let text: string;
+    try {
+      text = this.#decoder.decode(chunk.subarray(0, end));
+    } catch {
+      return 0;
+    }
+    let from = 0;
+    for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
+      this.#parseText(text.slice(from, to));
+      from = to + 1;
+    }
+    this.#parseText(text.slice(from));
+    return end + 1;
   }
 
   /** The input ended. A last line without LF counts when it is whole JSON. */
@@ -88,18 +109,32 @@ export class JsonlReader {
   }
 
   #parseLine(line: Uint8Array): void {
+    let text: string;
+    try {
+      text = this.#decoder.decode(line);
+    } catch {
+      this.#tellOfJunk(line);
+      return;
+    }
+    this.#parseText(text);
+  }
+
+  #parseText(line: string): void {
+    const text = line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
+    if (text.trim() === '') return;
     let value: unknown;
     try {
-      const text = this.#decoder.decode(line);
-      if (text.trim() === '') return;
       value = JSON.parse(text);
     } catch {
-      this.#options.onError(
-        new JsonLineError(Buffer.from(line.subarray(0, EXCERPT)).toString('utf8')),
-      );
+      this.#tellOfJunk(Buffer.from(text.endsWith('\r') ? text.slice(0, -1) : text));
       return;
     }
     this.#options.onValue(value);
+  }
+
+  #tellOfJunk(line: Uint8Array): void {
+    const excerpt = Buffer.from(line.subarray(0, EXCERPT)).toString('utf8');
+    this.#options.onError(new JsonLineError(excerpt));
   }
 }
 

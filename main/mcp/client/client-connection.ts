@@ -51,6 +51,10 @@ export class ClientConnection implements McpClientConnection {
   #subscriptions: Subscriptions | undefined;
   #tools: ToolList | undefined;
   #wantsNotifications = false;
+  #identity: { readonly of: unknown; readonly is: ServerIdentity } = {
+    of: undefined,
+    is: identity(undefined),
+  };
 
   constructor(parts: ClientConnectionParts) {
     this.#parts = parts;
@@ -86,7 +90,10 @@ export class ClientConnection implements McpClientConnection {
   }
 
   get serverInfo(): ServerIdentity {
-    return identity(this.initializeResult['serverInfo']);
+    const { initializeResult } = this;
+    if (this.#identity.of !== initializeResult)
+      this.#identity = { of: initializeResult, is: identity(initializeResult['serverInfo']) };
+    return this.#identity.is;
   }
 
   get capabilities(): JsonObject {
@@ -228,7 +235,13 @@ export class ClientConnection implements McpClientConnection {
     return annotations['idempotentHint'] === true || annotations['readOnlyHint'] === true;
   }
 
-  async #callOnce(name: string, args: JsonObject, options: RequestOptions): Promise<JsonObject> {
+  #callOnce(name: string, args: JsonObject, options: RequestOptions): Promise<JsonObject> {
+    if (this.era === 'modern') return this.#callModern(name, args, options);
+    const params = { name, arguments: args };
+    return this.#requester.request({ method: 'tools/call', params }, options);
+  }
+
+  async #callModern(name: string, args: JsonObject, options: RequestOptions): Promise<JsonObject> {
     const call = (): Promise<JsonObject> =>
       this.#requester.request(
         { method: 'tools/call', params: { name, arguments: args }, ...this.#headers(name, args) },

@@ -25,7 +25,10 @@ import type { Configuration, InitializeResult, RequestOptions } from './mcp-clie
 import type { ListArguments, MCPClient } from './mcp-client.ts';
 import type { ServerRequestHandlers } from './server-requests.ts';
 
-function connectionOptions(options: RequestOptions = {}): ConnectionOptions {
+const NO_OPTIONS: ConnectionOptions = {};
+
+function connectionOptions(options: RequestOptions | undefined): ConnectionOptions {
+  if (!options) return NO_OPTIONS;
   return {
     signal: options.signal,
     timeoutMs: options.timeout,
@@ -104,8 +107,12 @@ export class ConnectedClient implements MCPClient {
   }): Promise<CallToolResult> {
     const { name, arguments: given = {}, options } = args;
     try {
-      const called = this.connection.callTool(name, given, connectionOptions(options));
-      return await translated<CallToolResult>(called);
+      const result: unknown = await this.connection.callTool(
+        name,
+        given,
+        connectionOptions(options),
+      );
+      return result as CallToolResult;
     } catch (thrown) {
       throw new CallToolError(name, toClientError(thrown));
     }

@@ -16,9 +16,10 @@ export class RequestWatch {
   /** Made when it is asked for: most requests need none. */
   #controller: AbortController | undefined;
   #reason: string | undefined;
-  readonly #overListeners = new Set<(reason: string) => void>();
+  #overListeners: Set<(reason: string) => void> | undefined;
   readonly #timeoutMs: number;
   readonly #limitMs: number;
+  readonly #startedAt: number;
   #cancelTimer: (() => void) | undefined;
   #cancelLimit: (() => void) | undefined;
   #cancelSilence: (() => void) | undefined;
@@ -37,9 +38,23 @@ export class RequestWatch {
     this.#limitMs = options.maxTotalTimeoutMs ?? HARD_LIMIT_MS;
     if (options.signal?.aborted) this.#abort();
     else if (options.signal) this.#unlisten = onAbort(options.signal, this.#abort);
+    this.#startedAt = clock.now();
+    if (this.#limitMs <= this.#timeoutMs) this.#startLimit(0);
     this.#arm();
-    if (this.#timeoutMs === 0) return;
-    this.#cancelLimit = clock.after(this.#limitMs, () => this.#finish('limit', 'timed out'));
+  }
+
+  #startLimit(spentMs: number): void {
+    if (this.#timeoutMs === 0 || this.#cancelLimit) return;
+    const left = this.#limitMs - spentMs;
+    this.#cancelLimit = this.clock.after(left, () => this.#finish('limit', 'timed out'));
+  }
+
+  /** Without it the shorter limit would have rung first: most requests need no second timer. */
+  #rearm(): void {
+    const spentMs = this.clock.now() - this.#startedAt;
+    // Whatever became of the computer's clock meanwhile.
+    this.#startLimit(Math.min(Math.max(spentMs, 0), this.#timeoutMs));
+    this.#arm();
   }
 
   get signal(): AbortSignal {
@@ -54,16 +69,16 @@ export class RequestWatch {
 
   /** Calls `run` when the request is over before it was answered, at once if it is; the returned function takes that back. */
   onOver(run: (reason: string) => void): () => void {
-    if (this.#reason === undefined) this.#overListeners.add(run);
+    if (this.#reason === undefined) (this.#overListeners ??= new Set()).add(run);
     else run(this.#reason);
-    return () => this.#overListeners.delete(run);
+    return () => this.#overListeners?.delete(run);
   }
 
   #stop(reason: string): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#controller?.abort(reason);
-    for (const run of [...this.#overListeners]) run(reason);
+    for (const run of [...(this.#overListeners ?? [])]) run(reason);
   }
 
   readonly #abort = (): void => this.#finish('aborted', 'cancelled');
@@ -101,14 +116,14 @@ export class RequestWatch {
   }
 
   progressed(progress: Parameters<NonNullable<RequestOptions['onProgress']>>[0]): void {
-    this.#arm();
+    this.#rearm();
     this.options.onProgress?.(progress);
   }
 
   /** The clock stands still while a person is asked. Returns what lets it go on. */
   pause(): () => void {
     this.#pauses += 1;
-    this.#arm();
+    this.#rearm();
     let isOver = false;
     return () => {
       if (isOver) return;

@@ -52,7 +52,8 @@ export class Requester {
       watch.throwIfOver();
       const ready = this.holder.ready();
       link = ready instanceof Promise ? await orOver(ready, watch.signal) : ready;
-      return await this.#proven(link, watch, call);
+      if (link.isUnproven) return await this.#proven(link, watch, call);
+      return await this.#rounds(link, watch, call);
     } catch (thrown) {
       throw watch.verdict(call.method) ?? this.#failure(thrown, link);
     } finally {
@@ -63,7 +64,6 @@ export class Requester {
 
   /** The first request of a link that was made by a stored verdict shows whether that still holds. */
   async #proven(link: Link, watch: RequestWatch, call: OutgoingCall): Promise<JsonObject> {
-    if (!link.isUnproven) return this.#rounds(link, watch, call);
     try {
       const result = await this.#rounds(link, watch, call);
       link.isUnproven = false;
@@ -77,14 +77,19 @@ export class Requester {
     }
   }
 
-  async #rounds(link: Link, watch: RequestWatch, call: OutgoingCall): Promise<JsonObject> {
+  #rounds(link: Link, watch: RequestWatch, call: OutgoingCall): Promise<JsonObject> {
+    if (link.era === 'modern') return this.#modernRounds(link, watch, call);
+    const { method, params, headers } = call;
+    return requestOverLink(link, watch, { method, params, headers, server: this.server() });
+  }
+
+  async #modernRounds(link: Link, watch: RequestWatch, call: OutgoingCall): Promise<JsonObject> {
     const { method } = call;
     const server = this.server();
     let { params } = call;
     for (let round = 0; ; round += 1) {
       const { logLevel } = this;
       const result = await requestOverLink(link, watch, { ...call, params, logLevel, server });
-      if (link.era === 'legacy') return result;
       if (!needsInput(result)) return completeResult(method, result, server);
       if (round === MAX_ROUNDS) {
         throw new McpError(

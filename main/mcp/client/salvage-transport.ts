@@ -26,6 +26,10 @@ export interface ResultTicket {
 }
 
 type RequestId = string | number;
+interface Waiting {
+  readonly take: (answer: JsonObject) => void;
+  readonly cause?: RequestCause;
+}
 interface OpenRequest {
   readonly id: RequestId;
   readonly method: string;
@@ -47,11 +51,10 @@ export class SalvageTransport implements Transport {
   resumedResult: JsonObject | undefined;
   era: 'legacy' | 'modern' = 'legacy';
   readonly #pending = new Map<string, OpenRequest>();
-  readonly #asked = new Map<string, (answer: JsonObject) => void>();
+  readonly #asked = new Map<string, Waiting>();
   readonly #progress = new Map<string, NonNullable<RequestOptions['onProgress']>>();
   readonly #served = new Map<string, AbortController>();
   readonly #results = new Map<string, unknown>();
-  readonly #causes = new Map<string, RequestCause>();
   #lastToken = 0;
   /** The client package's own `initialize` is number 0, and the only one it sends in the legacy era. */
   #lastId = 0;
@@ -102,7 +105,7 @@ export class SalvageTransport implements Transport {
     this.#pending.clear();
     this.#results.clear();
     const error = { code: INTERNAL_ERROR, message: 'The connection ended.' };
-    for (const [id, settle] of [...this.#asked]) settle({ id, error, closed: true });
+    for (const [id, one] of [...this.#asked]) one.take({ id, error, closed: true });
     for (const controller of this.#served.values()) controller.abort();
     this.onclose?.();
   }
@@ -146,16 +149,10 @@ export class SalvageTransport implements Transport {
   /** Sends a request before the client package is there. Resolves with the whole answer; `closed: true` in it means there will be none. */
   async ask(message: JSONRPCRequest & { readonly id: string }): Promise<JsonObject> {
     const answer = new Promise<JsonObject>((resolve) => {
-      this.#asked.set(message.id, (received) => {
-        this.#asked.delete(message.id);
-        resolve(received);
-      });
+      this.#asked.set(message.id, { take: resolve });
     });
     try {
-      await this.inner.send(message, {
-        headers: { [REQUEST_TAG]: writeTag({ id: message.id, method: message.method }) },
-        onRequestStreamEnd: () => this.#asked.get(message.id)?.({ closed: true }),
-      });
+      await this.inner.send(message, this.#tagged(message.id, message.method));
     } catch (failure) {
       this.#asked.delete(message.id);
       throw failure;
@@ -168,45 +165,54 @@ export class SalvageTransport implements Transport {
    * a call. Resolves with the result as it was sent. `watch` ends it: then the server is told, and it rejects. Rejects
    * with an `McpError` for what the server did, and with what `toMcpError` knows otherwise.
    */
-  async request(
+  request(
     method: string,
     params: JsonObject,
     watch: RequestCause,
     headers?: Readonly<Record<string, string>>,
   ): Promise<unknown> {
-    if (this.#isClosed) throw new SdkError(SdkErrorCode.NotConnected, 'Not connected');
+    if (this.#isClosed)
+      return Promise.reject(new SdkError(SdkErrorCode.NotConnected, 'Not connected'));
     this.#lastId += 1;
     const id = this.#lastId;
     const key = String(id);
-    this.#causes.set(key, watch);
-    let unlisten: () => void = () => undefined;
     const answered = new Promise<JsonObject>((resolve, reject) => {
-      const settle = (answer: JsonObject): void => {
-        this.#asked.delete(key);
+      const take = (answer: JsonObject): void => {
+        unlisten();
         resolve(answer);
       };
-      this.#asked.set(key, settle);
-      unlisten = watch.onOver((reason) => {
+      this.#asked.set(key, { take, cause: watch });
+      const unlisten = watch.onOver((reason) => {
         // The answer may still come, and is nobody's then.
-        this.#asked.set(key, () => this.#asked.delete(key));
+        this.#asked.set(key, { take: () => undefined });
         this.#cancel(id, reason);
         reject(new Error('over'));
       });
-      const options = {
-        headers: { ...headers, [REQUEST_TAG]: writeTag({ id: key, method }) },
-        onRequestStreamEnd: () => this.#asked.get(key)?.({ closed: true }),
-      };
+      const options = this.#tagged(key, method, headers);
       this.inner.send({ jsonrpc: '2.0', id, method, params }, options).catch((failure: unknown) => {
         this.#asked.delete(key);
+        unlisten();
         reject(failure instanceof Error ? failure : new Error(String(failure)));
       });
     });
-    try {
-      return resultIn(await answered);
-    } finally {
-      unlisten();
-      this.#causes.delete(key);
-    }
+    return answered.then(resultIn);
+  }
+
+  /** Gives an answer to whoever waits for it. Returns whether somebody did. */
+  #settle(key: string, answer: JsonObject): boolean {
+    const waiting = this.#asked.get(key);
+    this.#asked.delete(key);
+    waiting?.take(answer);
+    return waiting !== undefined;
+  }
+
+  /** Where each answer comes by a stream of its own, the transport is told whose it is. */
+  #tagged(id: string, method: string, headers = {}): TransportSendOptions | undefined {
+    if (!this.hasPerRequestStream) return undefined;
+    return {
+      headers: { ...headers, [REQUEST_TAG]: writeTag({ id, method }) },
+      onRequestStreamEnd: () => this.#settle(id, { closed: true }),
+    };
   }
 
   #cancel(requestId: RequestId, reason: string): void {
@@ -255,19 +261,14 @@ export class SalvageTransport implements Transport {
       const parameters = isJsonObject(params) ? params : {};
       if (id === undefined) this.#notify(method, parameters);
       else if (typeof id === 'string' || typeof id === 'number')
-        void this.#serve(id, method, parameters, tag && this.#causes.get(tag.id));
+        void this.#serve(id, method, parameters, tag && this.#asked.get(tag.id)?.cause);
       else
         this.onerror?.(
           new StrayMessage(`The server sent a request (${method}) with an unusable id.`),
         );
       return;
     }
-    const asked = this.#asked.get(String(id));
-    if (asked) {
-      asked(received);
-      return;
-    }
-    if (id === TAKEN_ID) return;
+    if (this.#settle(String(id), received) || id === TAKEN_ID) return;
     const request = this.#pending.get(String(id));
     if (!request) {
       this.onerror?.(
@@ -293,7 +294,7 @@ export class SalvageTransport implements Transport {
   /** Fails a request, if it is still open, whose answer cannot be used. */
   failUnusable({ id: key }: RequestTag, failure: McpError): void {
     const error = { code: INTERNAL_ERROR, message: failure.message, data: new BadAnswer(failure) };
-    this.#asked.get(key)?.({ error });
+    this.#settle(key, { error });
     const request = this.#pending.get(key);
     if (!request) return;
     this.#pending.delete(key);

@@ -44,7 +44,7 @@ export class StdioTransport implements ExplainedTransport {
   #starting: Promise<void> | undefined;
   #closing = false;
   #closed = false;
-  #isGathering = false;
+  #gathered = '';
   readonly #waiting = new Set<(failure: Error) => void>();
 
   constructor(private readonly options: StdioTransportOptions) {}
@@ -119,15 +119,19 @@ export class StdioTransport implements ExplainedTransport {
     this.onclose?.();
   }
 
-  /** What is sent in one turn goes out in one write: each wakes the server up. */
-  #gather({ stdin }: ManagedProcess): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    stdin.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      stdin.uncork();
-    });
+  /** What is sent in one turn goes out in one write: each wakes the server up. Returns whether it can take more. */
+  #write({ stdin }: ManagedProcess, line: string): boolean {
+    if (this.#gathered === '') process.nextTick(() => this.#flush());
+    this.#gathered += line;
+    // Where it cannot, the write is one that is followed by a `drain`.
+    const waiting = stdin.writableLength + this.#gathered.length;
+    return !stdin.writableNeedDrain && waiting < stdin.writableHighWaterMark;
+  }
+
+  #flush(): void {
+    const all = this.#gathered;
+    this.#gathered = '';
+    if (all !== '') this.#process?.stdin.write(all);
   }
 
   /** Resolves when the server can take more. */
@@ -137,9 +141,11 @@ export class StdioTransport implements ExplainedTransport {
       throw this.endReason ?? new McpError('closed', 'The connection to the server has ended.');
     }
     const line = encodeJsonLine(message, MESSAGE_CAP_BYTES);
-    this.#gather(started);
-    if (started.stdin.write(line)) return;
-    await new Promise<void>((resolve, reject) => {
+    if (!this.#write(started, line)) await this.#drained(started);
+  }
+
+  #drained(started: ManagedProcess): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
       const settle = (failure?: Error): void => {
         this.#waiting.delete(settle);
         started.stdin.off('drain', drained);
@@ -154,6 +160,7 @@ export class StdioTransport implements ExplainedTransport {
 
   async close(): Promise<void> {
     this.#closing = true;
+    this.#flush();
     const started = this.#process;
     const stopped = started?.stop();
     // Nobody waits for an answer while the process takes its time.

@@ -30,7 +30,14 @@ export function isTransient(failure: McpError, isSafe: boolean): boolean {
 }
 
 /** Runs a call again after transient failures, with growing waits. */
-export async function withRetries<T>(
+export function withRetries<T>(
+  options: Parameters<typeof retried>[0],
+  call: () => Promise<T>,
+): Promise<T> {
+  return options.maxRetries === 0 ? call() : retried(options, call);
+}
+
+async function retried<T>(
   options: {
     readonly maxRetries: number;
     readonly isSafe: boolean;
@@ -76,21 +83,30 @@ async function areOpened(
 }
 
 /** Makes the call again, as it was, after each address that the server wants opened first (-32042). */
-export async function withUrlRounds<T>(
+export function withUrlRounds<T>(
   capabilities: JsonObject,
+  handlers: ServerRequestHandlers,
+  options: Pick<RequestOptions, 'signal' | 'origin'>,
+  call: () => Promise<T>,
+): Promise<T> {
+  const declared = capabilities['elicitation'];
+  if (!isJsonObject(declared) || declared['url'] === undefined) return call();
+  return urlRounds(declared, handlers, options, call);
+}
+
+async function urlRounds<T>(
+  declared: JsonObject,
   handlers: ServerRequestHandlers,
   { signal = new AbortController().signal, origin }: Pick<RequestOptions, 'signal' | 'origin'>,
   call: () => Promise<T>,
 ): Promise<T> {
-  const declared = capabilities['elicitation'];
   for (let round = 0; ; round += 1) {
     try {
       return await call();
     } catch (thrown) {
       const isAsked =
         thrown instanceof McpError && thrown.details.code === URL_ELICITATION_REQUIRED;
-      if (!isAsked || round >= URL_ROUNDS || !isJsonObject(declared)) throw thrown;
-      if (declared['url'] === undefined) throw thrown;
+      if (!isAsked || round >= URL_ROUNDS) throw thrown;
       const context = { signal, origin };
       const opened = await areOpened(thrown, declared, handlers, context).catch(() => false);
       if (!opened) throw thrown;
