@@ -114,7 +114,7 @@ function remoteChannel(definition: RemoteDefinition, deps: ChannelDeps): Channel
     clock: deps.clock,
     auth: deps.auth,
     redirect: deps.redirect,
-    session: definition.type === 'http' ? deps.session : undefined,
+    session: definition.type === 'http' ? (deps.session ?? {}) : undefined,
     onFailure: (latest) => {
       failure = latest;
     },

@@ -85,7 +85,7 @@ const hello = (capabilities: Record<string, unknown>) => ({
 });
 
 describe('createMCPClient: the transport', () => {
-  it('may be any object with start, send, close and three callbacks [MC-8, MC-1]', async () => {
+  it('may be any object with start, send, close and three callbacks [MC-8, MC-1.transport-start, MC-1.transport-close]', async () => {
     const transport = tableTransport({
       initialize: hello({ tools: {} }),
       'tools/list': { tools: [] },
@@ -99,7 +99,7 @@ describe('createMCPClient: the transport', () => {
     expect(transport.closed).toBeGreaterThan(0);
   });
 
-  it('hears of what a custom transport reports [MC-1]', async () => {
+  it('hears of what a custom transport reports [MC-1.transport-onerror]', async () => {
     const transport = tableTransport({ initialize: hello({}) });
     const onUncaughtError = vi.fn();
     opened.add(await createMCPClient({ transport, onUncaughtError }));
@@ -108,7 +108,7 @@ describe('createMCPClient: the transport', () => {
     expect(onUncaughtError).toHaveBeenCalledWith(failure);
   });
 
-  it('sends the headers with each request and uses the given fetch [MC-1]', async () => {
+  it('sends the headers with each request and uses the given fetch [MC-1.headers, MC-1.fetch]', async () => {
     const server = await serve(legacy(() => 'pass'));
     const fetchSpy = vi.fn(fetch);
     const client = await connect(server, {}, { headers: { 'x-key': 'k' }, fetch: fetchSpy });
@@ -117,7 +117,7 @@ describe('createMCPClient: the transport', () => {
     expect(fetchSpy).toHaveBeenCalledTimes(server.requests.length);
   });
 
-  it('of type sse speaks HTTP+SSE [MC-1]', async () => {
+  it('of type sse speaks HTTP+SSE [MC-1.type-sse]', async () => {
     const streams: { write(text: string): void }[] = [];
     const server = await serve((request, response) => {
       if (request.method === 'GET') {
@@ -140,7 +140,7 @@ describe('createMCPClient: the transport', () => {
     expect(failure.message).toMatch(said);
   });
 
-  it('redirect is error by default, and follow stays within the origin [MC-5]', async () => {
+  it('redirect is error by default, and follow stays within the origin [MC-5, MC-1.redirect]', async () => {
     const server = await serve(
       legacy((request) =>
         request.path === '/mcp' && request.method === 'POST'
@@ -153,7 +153,7 @@ describe('createMCPClient: the transport', () => {
     expect(textOf(await client.callTool({ name: 'echo' }))).toBe('done');
   });
 
-  it('tells of sessions: made, expired, ended on close unless told otherwise [MC-12, MC-13]', async () => {
+  it('tells of sessions: made, expired, ended on close unless told otherwise [MC-12, MC-13, MC-1.session-callbacks]', async () => {
     let isGone = false;
     const server = await serve(
       legacy(
@@ -184,7 +184,7 @@ describe('createMCPClient: the transport', () => {
     expect(server.seen('DELETE')).toHaveLength(1);
   });
 
-  it('takes a session up again, which is of the legacy era [MC-11]', async () => {
+  it('takes a session up again, which is of the legacy era [MC-11, MC-1.initial-session-id]', async () => {
     const server = await serve(legacy(() => 'pass'));
     const client = await connect(
       server,
@@ -202,7 +202,7 @@ describe('createMCPClient: the transport', () => {
 });
 
 describe('createMCPClient: names, limits and errors', () => {
-  it('calls itself as the reference does unless told otherwise; clientName wins over name [MC-9]', async () => {
+  it('calls itself as the reference does unless told otherwise; clientName wins over name [MC-9, MC-1.names]', async () => {
     const names = [{}, { name: 'old' }, { name: 'old', clientName: 'new', version: '9' }];
     const infos: unknown[] = [];
     for (const config of names) {
@@ -217,7 +217,7 @@ describe('createMCPClient: names, limits and errors', () => {
     ]);
   });
 
-  it('declares the capabilities in either era [MC-1]', async () => {
+  it('declares the capabilities in either era [MC-1.capabilities]', async () => {
     const capabilities = { elicitation: {} };
     const old = await serve(legacy(() => 'pass'));
     await connect(old, { capabilities });
@@ -230,7 +230,7 @@ describe('createMCPClient: names, limits and errors', () => {
     });
   });
 
-  it('initialization is bounded by a signal and a time, and closes the transport [MC-10]', async () => {
+  it('initialization is bounded by a signal and a time, and closes the transport [MC-10, MC-1.initialization-options]', async () => {
     const silent = (): MCPTransport & { closed: number } => {
       const transport = tableTransport({});
       transport.send = () => Promise.resolve();
@@ -260,7 +260,7 @@ describe('createMCPClient: names, limits and errors', () => {
     },
   );
 
-  it('maxRetries is none by default [MC-4]', async () => {
+  it('maxRetries is none by default [MC-4, MC-1.max-retries]', async () => {
     const server = await serve(
       legacy((request) => (request.message?.method === 'tools/call' ? { status: 503 } : 'pass')),
     );
@@ -329,7 +329,7 @@ describe('createMCPClient: names, limits and errors', () => {
     );
   });
 
-  it('onUncaughtError hears of messages that belong to nobody [MC-1]', async () => {
+  it('onUncaughtError hears of messages that belong to nobody [MC-1.on-uncaught-error]', async () => {
     const transport = tableTransport({ initialize: hello({}) });
     const onUncaughtError = vi.fn();
     opened.add(await createMCPClient({ transport, onUncaughtError }));
@@ -498,7 +498,7 @@ describe('createMCPClient: elicitation', () => {
 });
 
 describe('createMCPClient: signing in', () => {
-  it('asks the provider about the authorization server before anything is fetched from it [MC-14]', async () => {
+  it('asks the provider about the authorization server before anything is fetched from it [MC-14, MC-1.validate-authorization-server]', async () => {
     const authority = await serve(() => ({ status: 404 }));
     const server = await serve((request) => {
       const resource = request.path;
@@ -541,7 +541,7 @@ describe('StdioMCPTransport', () => {
     expect(said.env['OWN']).toBe('value');
   });
 
-  it('splits a command line only without args and only if no file has that name [MC-1]', async () => {
+  it('splits a command line only without args and only if no file has that name [MC-1.example]', async () => {
     const line = `"${process.execPath}" "${scripted}" one 'two words' --x="y z"`;
     const client = opened.add(
       await createMCPClient({

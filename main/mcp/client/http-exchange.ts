@@ -26,6 +26,7 @@ export interface HttpExchangeOptions {
   readonly clock: Clock;
   readonly auth?: Authorizer | undefined;
   readonly redirect?: RedirectPolicy | undefined;
+  /** Absent: the server has none. */
   readonly session?: SessionOptions | undefined;
   /** Hears of each failure of the transport's requests, the last of which explains a failed start. */
   readonly onFailure: (failure: McpError) => void;
@@ -156,7 +157,7 @@ export class HttpExchange {
   async #post(url: string | URL, init: Init, tag: RequestTag | undefined): Promise<Response> {
     const sent = this.session.apply(init.headers, tag?.method === 'initialize');
     const response = await this.#authorized(url, init);
-    if (response.ok) this.session.observe(response.headers);
+    if (response.ok && this.#options.session) this.session.observe(response.headers);
     if (response.status === 404 && sent !== undefined) {
       this.session.expire(sent);
       const failure = await this.#refusal(response, url);
