@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createScriptedHttpServer } from '../../../e2e/servers/mcp/scripted-http.ts';
@@ -11,176 +10,50 @@ import { serverState } from '../../../shared/mcp/server-state.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { silentLog } from '../../lib/logger.ts';
 import { spawnManaged } from '../../lib/subprocess.ts';
 import { ManualClock } from '../../lib/testing/manual-clock.ts';
-import type { InProcessServer, RpcMessage } from '../../lib/rpc-message.ts';
-import { linkedTransports } from '../client/linked-transports.ts';
-import { ServerStore } from '../config/server-store.ts';
-import { serveNotes } from '../servers/notes.ts';
-import type { ConsentGate } from './hub-contract.ts';
-import { McpHub } from './hub.ts';
-import type { HubDeps } from './hub.ts';
+import type { HubDeps, McpHub } from './hub.ts';
+import {
+  HubDesk,
+  connected,
+  facadeOf,
+  isGone,
+  reaches as comesTo,
+  scriptedDraft,
+  stateOf as stateIn,
+} from './testing/hub-desk.ts';
+import { RawClient, textOf } from './testing/raw-client.ts';
 
 // Many processes are started here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
-const scripted = join(import.meta.dirname, '../../../e2e/servers/mcp/scripted-stdio.mjs');
 const signal = new AbortController().signal;
 const never = { env: [], headers: [] };
 
-type Question = Parameters<ConsentGate['reviewServer']>[0];
-
-/** The person: answers as told and remembers what was asked. */
-class Person implements ConsentGate {
-  readonly asked: Question[] = [];
-  accepts = true;
-
-  async reviewServer(question: Question): Promise<boolean> {
-    this.asked.push(question);
-    return this.accepts;
-  }
-}
-
-/** What a runtime does with a facade, message by message. */
-class RawClient {
-  readonly messages: RpcMessage[] = [];
-  #lastId = 0;
-  readonly #transport;
-  readonly #waiting = new Map<unknown, (message: RpcMessage) => void>();
-
-  private constructor(transport: ReturnType<typeof linkedTransports>[0]) {
-    this.#transport = transport;
-    transport.onmessage = (message) => {
-      this.messages.push(message);
-      this.#waiting.get(message['id'])?.(message);
-    };
-  }
-
-  static async open(server: InProcessServer | undefined): Promise<RawClient> {
-    if (!server) throw new Error('There is no such facade.');
-    const [near, far] = linkedTransports();
-    const client = new RawClient(near);
-    await near.start();
-    await server.connect(far);
-    return client;
-  }
-
-  send(message: JsonObject): void {
-    void this.#transport.send({ jsonrpc: '2.0', ...message });
-  }
-
-  request(
-    method: string,
-    params: JsonObject = {},
-  ): Promise<{ result?: JsonObject; error?: JsonObject }> {
-    const id = `request-${(this.#lastId += 1)}`;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, (message) =>
-        resolve(message as { result?: JsonObject; error?: JsonObject }),
-      );
-      this.send({ id, method, params });
-    });
-  }
-
-  call(
-    name: string,
-    args: JsonObject = {},
-    meta: JsonObject = {},
-  ): ReturnType<RawClient['request']> {
-    return this.request('tools/call', { name, arguments: args, _meta: meta });
-  }
-
-  close(): Promise<void> {
-    return this.#transport.close();
-  }
-}
-
+let desk: HubDesk;
 let root: string;
-let person: Person;
-const hubs: McpHub[] = [];
+let person: HubDesk['person'];
 
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'parley-hub-')));
-  person = new Person();
+  desk = await HubDesk.open();
+  ({ root, person } = desk);
 });
-afterEach(async () => {
-  await Promise.all(hubs.splice(0).map((hub) => hub.dispose()));
-  await rm(root, { recursive: true, force: true });
-});
+afterEach(() => desk.dispose());
 
-async function openHub(
-  changes: Partial<HubDeps> = {},
-  clock: Clock = systemClock,
-): Promise<McpHub> {
-  const store = await ServerStore.open({
-    path: join(root, 'servers.json'),
-    clock,
-    onTrouble: () => undefined,
-  });
-  const hub = new McpHub({
-    store,
-    consent: person,
-    clientName: 'Parley',
-    clientVersion: '0.1.0',
-    clock,
-    log: silentLog,
-    spawn: spawnManaged,
-    environment: process.env,
-    searchPath: async () => process.env['PATH'] ?? '',
-    serverFolder: join(root, 'servers'),
-    builtins: {
-      notes: (transport) =>
-        serveNotes(transport, { folder: join(root, 'notes'), version: '0.1.0' }),
-    },
-    ...changes,
-  });
-  hubs.push(hub);
-  await hub.start();
-  return hub;
-}
+const openHub = (changes: Partial<HubDeps> = {}, clock: Clock = systemClock): Promise<McpHub> =>
+  desk.hub(changes, clock);
 
 const draft = (args: string[], extra: Partial<ServerDraft> = {}, env = {}): ServerDraft => ({
-  name: 'Scripted',
-  definition: { type: 'stdio', command: process.execPath, args: [scripted, ...args], env },
-  startTimeoutMs: 30_000,
+  ...scriptedDraft(args, env),
   ...extra,
 });
-
-function stateOf(hub: McpHub, serverId: string | undefined): ServerState {
-  const state = hub.list().find((one) => one.id === serverId);
-  if (!state) throw new Error('The server is gone.');
-  return state;
-}
-const reaches = (hub: McpHub, serverId: string | undefined, status: string): Promise<ServerState> =>
-  vi.waitFor(
-    () => {
-      const state = stateOf(hub, serverId);
-      expect(`${state.status} ${state.failure?.message ?? ''}`).toContain(status);
-      return state;
-    },
-    { timeout: 8_000, interval: 10 },
-  );
+const stateOf = (hub: McpHub, serverId = ''): ServerState => stateIn(hub, serverId);
+const reaches = (hub: McpHub, serverId = '', status: string): Promise<ServerState> =>
+  comesTo(hub, serverId, status);
 const notesOf = (hub: McpHub): string =>
   hub.list().find((one) => one.origin === 'builtin')?.id ?? '';
-const facadeOf = (hub: McpHub, key: string): Promise<RawClient> =>
-  RawClient.open(hub.facades().get(key)?.server);
-const textOf = (answer: { result?: JsonObject }): unknown =>
-  (answer.result?.['content'] as { text?: string }[] | undefined)?.[0]?.text;
-
-async function addConnected(hub: McpHub, ...args: string[]): Promise<string> {
-  const { serverId } = await hub.add(draft(args), signal);
-  await reaches(hub, serverId, 'connected');
-  return serverId ?? '';
-}
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return true;
-  }
-}
+const addConnected = (hub: McpHub, ...args: string[]): Promise<string> =>
+  connected(hub, scriptedDraft(args));
 
 describe('the hub', () => {
   it('has the notes server from the first start, connected and with its hints [UI-35]', async () => {
@@ -642,8 +515,7 @@ describe('a facade', () => {
 });
 
 describe('what a facade tells of its server', () => {
-  const changesOf = (client: RawClient): number =>
-    client.messages.filter(({ method }) => method === 'notifications/tools/list_changed').length;
+  const changesOf = (client: RawClient): number => client.listChanges;
   const refusalOf = async (client: RawClient): Promise<unknown> =>
     (await client.request('initialize')).error?.['data'];
 
