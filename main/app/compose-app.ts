@@ -5,7 +5,6 @@ import { allHandlers } from '../ipc/handlers/all-handlers.ts';
 import { InputClock } from '../ipc/input-clock.ts';
 import { listenForCalls } from '../ipc/listen.ts';
 import { createRouter } from '../ipc/router.ts';
-import { SessionEventFeed } from '../ipc/session-events.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { DisposableStack } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
@@ -16,10 +15,10 @@ import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
 import { createLinkOpener } from './external-url.ts';
 import { forwardChanges } from './forward-changes.ts';
+import type { LinkRouter } from './links/link-router.ts';
+import { registerAtStart } from './links/own-protocol.ts';
 import type { Notices } from './notices.ts';
-import { openHub } from './open-hub.ts';
-import { openSessions } from './open-sessions.ts';
-import { openSignIns } from './open-sign-ins.ts';
+import { openEngines } from './open-engines.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import { providerTester } from './provider-tester.ts';
 import { openStores } from './stores.ts';
@@ -33,6 +32,8 @@ export interface AppContext {
   /** Owns all that is opened here, in this order. */
   readonly opened: DisposableStack;
   readonly styleNonce: string;
+  /** Links that other programs hand over. */
+  readonly links: LinkRouter;
 }
 
 /** Builds the app and opens its window. Resolves when the page has loaded. */
@@ -57,25 +58,20 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   }, log);
   const consent = opened.own(new ConsentDesk(presenterFor(window, context, inputClock)));
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
-  const oauth = opened.own(openSignIns({ paths, clock, log, openLink }));
-  const hub = opened.own(await openHub({ paths, clock, log, notices, consent, oauth }));
-  const feed = opened.own(new SessionEventFeed(send, clock));
-  const sessions = opened.own(
-    openSessions({ paths, clock, log, stores, hub, events: feed.events }),
-  );
+  const engines = await openEngines(context, { stores, window, consent, send });
+  const { hub, sessions, signIns, permissions } = engines;
 
   const handlers = allHandlers({
-    app: {
-      facts: appFacts(paths, stores.secrets),
-      notices,
-      openLink,
-      log,
-    },
+    app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
     settings: stores.settings,
     providers: stores.providers,
     testProvider: providerTester(clock),
     hub,
+    serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,
+    signIns: signIns.signIns,
+    questions: engines.questions.desk,
+    permissions,
   });
   opened.own(
     listenForCalls({
@@ -86,10 +82,17 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
       pageSignal: () => window.pageSignal,
     }),
   );
-  opened.own(forwardChanges({ stores, notices, hub, send }));
+  opened.own(forwardChanges({ ...engines, stores, notices, send }));
   startBeside(() => hub.start(), context);
   startBeside(() => sessions.start(), context);
   await window.load();
+  context.links.connect({
+    signIn: (url) => signIns.engine.deliver(url),
+    install: { show: (url) => engines.servers.setup.showInstall(url) },
+    onArrival: () => window.focus(),
+    onUnknownSignIn: (reason) => notices.add('link-ignored', reason),
+  });
+  startBeside(() => registerAtStart(engines.protocol), context);
   return window;
 }
 

@@ -1,18 +1,27 @@
 import { nativeTheme } from 'electron';
+import { canonicalJson } from '../../shared/lib/json.ts';
 import type { SendEvent } from '../ipc/events.ts';
+import { wireList } from '../ipc/handlers/sign-ins.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
+import type { ServerSignIns } from '../mcp/hub/sign-in-contract.ts';
+import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
 import type { Notices } from './notices.ts';
 import type { Stores } from './stores.ts';
 
-/** Tells the window of every change of settings, providers, notices and servers, until it is disposed. */
+/** Tells the window of every change of settings, providers, notices, permissions, servers and sign-ins, until it is disposed. */
 export function forwardChanges(parts: {
   readonly stores: Stores;
   readonly notices: Notices;
   readonly hub: Hub;
+  readonly signIns: { readonly signIns: ServerSignIns };
+  readonly permissions: { readonly book: PermissionBook };
   readonly send: SendEvent;
 }): Disposable {
   const { stores, notices, hub, send } = parts;
+  const { signIns } = parts.signIns;
+  const permissions = parts.permissions.book;
+  let toldPermissions = '';
   const ends = [
     stores.settings.onChange((settings) => {
       nativeTheme.themeSource = settings.theme;
@@ -24,8 +33,18 @@ export function forwardChanges(parts: {
     notices.onChange((list) => {
       send('app.notices', { notices: [...list] });
     }),
+    permissions.onChange(() => {
+      const state = permissions.state();
+      const text = canonicalJson(state);
+      if (text === toldPermissions) return;
+      toldPermissions = text;
+      send('permissions.changed', state);
+    }),
     hub.onChange((servers, sequence) => {
       send('servers.changed', { servers: [...servers], sequence });
+    }),
+    signIns.onChange((list) => {
+      send('signIns.changed', wireList(list));
     }),
   ];
   return {

@@ -4,38 +4,31 @@ import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { spawnManaged } from '../lib/subprocess.ts';
 import { openEraFile } from '../mcp/config/era-file.ts';
-import { ServerStore } from '../mcp/config/server-store.ts';
 import type { ConsentGate } from '../mcp/hub/hub-contract.ts';
 import { McpHub } from '../mcp/hub/hub.ts';
+import type { ServerQuestions } from '../mcp/hub/server-questions.ts';
 import { createSearchPath } from '../mcp/hub/search-path.ts';
-import type { OAuthEngine } from '../mcp/oauth/oauth-contract.ts';
+import type { ConnectionSignIns } from '../mcp/hub/sign-in-contract.ts';
 import { serveNotes } from '../mcp/servers/notes.ts';
-import { tellTrouble } from './data-trouble.ts';
-import type { Notices } from './notices.ts';
+import type { ServerBooks } from './open-server-setup.ts';
 
 export interface HubContext {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
   readonly log: Log;
-  readonly notices: Notices;
+  readonly books: ServerBooks;
   readonly consent: ConsentGate;
-  readonly oauth: OAuthEngine;
+  readonly signIns: ConnectionSignIns;
+  readonly questions: ServerQuestions;
 }
 
 /** The hub over the server records of the profile, not yet started. */
 export async function openHub(context: HubContext): Promise<McpHub> {
-  const { paths, clock, log, notices, consent, oauth } = context;
-  const store = await ServerStore.open({
-    path: paths.serversFile,
-    clock,
-    onTrouble: tellTrouble(notices, 'servers-corrupt'),
-  });
-  for (const { name, reason } of store.broken) {
-    notices.add('server-entry-invalid', `${name}: ${reason}`);
-  }
+  const { paths, clock, log, consent, signIns, books } = context;
   const environment = process.env;
   return new McpHub({
-    store,
+    store: books.store,
+    resolveDefinition: books.resolve,
     consent,
     clientName: 'parley',
     clientVersion: app.getVersion(),
@@ -45,7 +38,8 @@ export async function openHub(context: HubContext): Promise<McpHub> {
     environment,
     searchPath: createSearchPath({ environment, spawn: spawnManaged, clock, log }),
     serverFolder: paths.serverFolder,
-    oauth,
+    signIns,
+    questions: context.questions,
     eras: await openEraFile({ path: paths.erasFile, clock, log }),
     builtins: {
       notes: (transport) =>

@@ -3,6 +3,7 @@ import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
 import { sdkSessionQuery } from '../sessions/sdk-session-query.ts';
+import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
 import type { SessionEvents, SessionService } from '../sessions/session-service-contract.ts';
 import { DesktopSessions } from '../sessions/session-service.ts';
 import { transcriptArchive } from '../sessions/transcript-archive.ts';
@@ -15,6 +16,7 @@ export interface SessionContext {
   readonly log: Log;
   readonly stores: Stores;
   readonly hub: Hub;
+  readonly permissions: PermissionBook;
   readonly events: SessionEvents;
 }
 
@@ -27,6 +29,7 @@ export function openSessions(context: SessionContext): SessionService {
     log,
     directory: stores.providers,
     facades: (session) => hub.facades(session),
+    permissions: context.permissions,
     archive: transcriptArchive(paths),
     startQuery: sdkSessionQuery({
       createTransport: runtimeProcesses(clock),

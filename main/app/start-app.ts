@@ -8,6 +8,7 @@ import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { redact } from '../lib/redact.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { composeApp } from './compose-app.ts';
+import { LinkRouter } from './links/link-router.ts';
 import { installMenu } from './menu.ts';
 import { Notices } from './notices.ts';
 import { APP_ORIGIN, APP_SCHEME, CONSENT_ORIGIN } from './pages/page-origins.ts';
@@ -32,6 +33,16 @@ export function startApp(): void {
   const clock = systemClock;
   const log = createLogFile({ folder: paths.logs, clock, redact });
   const notices = new Notices(clock, redact);
+  const links = new LinkRouter({ clock, log });
+  links.openFrom(process.argv);
+  app.on('second-instance', (_event, argv) => {
+    links.openFrom(argv);
+  });
+  // macOS hands links over by an event, at a cold start before the app is ready.
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    links.openFrom([url]);
+  });
   handleUncaughtErrors(log, (reason) => {
     notices.add('main-error', reason);
   });
@@ -40,13 +51,14 @@ export function startApp(): void {
   guardAllContents(isOwnPage, log);
   guardAllSessions();
   log('info', 'Started.', { version: app.getVersion(), electron: process.versions.electron });
-  void openWhenReady({ paths, log, notices });
+  void openWhenReady({ paths, log, notices, links });
 }
 
 async function openWhenReady(context: {
   readonly paths: ProfilePaths;
   readonly log: Log;
   readonly notices: Notices;
+  readonly links: LinkRouter;
 }): Promise<void> {
   await app.whenReady();
   const { log } = context;

@@ -15,6 +15,8 @@ export interface ProfilePaths {
   readonly erasFile: string;
   readonly providersFile: string;
   readonly secretsFile: string;
+  /** What the person allowed and denied, and the tools as they were then. */
+  readonly permissionsFile: string;
   readonly logs: string;
   /** Working folder of stdio servers that name none. */
   readonly serverFolder: string;
@@ -38,6 +40,7 @@ export function profilePaths(
     erasFile: join(root, 'server-eras.json'),
     providersFile: join(root, 'providers.json'),
     secretsFile: join(root, 'secrets.json'),
+    permissionsFile: join(root, 'permissions.json'),
     logs: join(root, 'logs'),
     serverFolder: join(root, 'servers'),
     desktop: join(root, 'desktop'),

@@ -5,6 +5,7 @@ import type {
   SessionSnapshot,
   SessionSummary,
 } from '../../shared/ipc/routes/sessions.ts';
+import type { JsonObject } from '../../shared/lib/json.ts';
 import type { Disposable } from '../lib/disposable.ts';
 
 export interface ResolvedProvider {
@@ -20,8 +21,13 @@ export interface ProviderDirectory {
 }
 
 export type PermissionAnswer =
-  | { readonly behavior: 'allow'; readonly scope: 'once' | 'session' }
-  | { readonly behavior: 'deny' };
+  | {
+      readonly behavior: 'allow';
+      readonly scope: 'once' | 'session' | 'always';
+      /** Default `tool`. */
+      readonly covers?: 'tool' | 'arguments' | 'server' | undefined;
+    }
+  | { readonly behavior: 'deny'; readonly scope?: 'once' | 'always' | undefined };
 
 export interface SessionEvents {
   /** New messages of one session; `sequence` is the number of the last of them, counted without gaps. */
@@ -49,8 +55,9 @@ export interface SessionService extends Disposable {
   interrupt(sessionId: string): Promise<void>;
   setModel(sessionId: string, model: ModelRef): Promise<SessionSummary>;
   /**
-   * Answers a prompt. Rejects with `session.no-prompt`, `session.prompt-mismatch` (another hash than was sent) or
-   * `session.no-gesture` (`lastInputAt` is more than 1 s ago; SE-5).
+   * Answers a prompt. What is allowed always is on disk before the call runs. Rejects with `session.no-prompt`,
+   * `session.prompt-mismatch` (another hash than was sent), `permission.invalid`, or `session.no-gesture` (`lastInputAt` is
+   * more than 1 s ago; SE-5).
    */
   answerPermission(
     answer: {
@@ -60,6 +67,15 @@ export interface SessionService extends Disposable {
     },
     lastInputAt: number,
   ): Promise<void>;
+  /**
+   * Puts other arguments into an open prompt, which gets a new hash; nothing runs by this. Rejects with `session.no-prompt`,
+   * `session.prompt-mismatch`, or `permission.arguments` when they do not fit the tool.
+   */
+  editArguments(edit: {
+    readonly promptId: string;
+    readonly argumentsHash: string;
+    readonly input: JsonObject;
+  }): Promise<void>;
   /** True while any turn runs (quitting asks). */
   readonly busy: boolean;
 }

@@ -15,6 +15,7 @@ import { IDLE_RELEASE_MS } from './runtime-lease.ts';
 import type { SessionArchive } from './session-archive.ts';
 import type { SessionStart, StartSessionQuery } from './session-query.ts';
 import { DesktopSessions, type Facades } from './session-service.ts';
+import { BookBench, listedTool } from './permissions/testing/scripted-tools.ts';
 import { ScriptedQuery } from './testing/scripted-query.ts';
 
 const offline = { provider_id: 'offline', id: 'offline' };
@@ -43,6 +44,7 @@ let prompts: readonly PermissionPrompt[];
 let summaries: readonly SessionSummary[];
 let facades: Facades;
 let services: DesktopSessions[];
+let bench: BookBench;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-sessions-'));
@@ -51,10 +53,14 @@ beforeEach(async () => {
   prompts = [];
   summaries = [];
   services = [];
+  bench = await BookBench.open();
+  bench.tools.put(server);
+  bench.tools.list(server.id, listedTool('write_note'), listedTool('read_note'));
   facades = new Map([['notes', { record: server, server: { connect: () => Promise.resolve() } }]]);
 });
 afterEach(async () => {
   for (const service of services) await service.dispose();
+  await bench.close();
   await rm(root, { recursive: true, force: true });
 });
 
@@ -81,6 +87,7 @@ async function serviceWith(
         ),
     },
     facades: () => facades,
+    permissions: bench.book,
     archive: options.archive ?? nothingStored,
     startQuery:
       options.startQuery ??

@@ -9,6 +9,7 @@ import type {
   SessionSummary,
 } from '../../shared/ipc/routes/sessions.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
+import type { JsonObject } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
@@ -18,6 +19,7 @@ import { AsyncQueue } from '../lib/async-queue.ts';
 import { LiveSession, type SessionFacts } from './live-session.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
+import type { PermissionBook } from './permissions/permission-book.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
 import { restingState, type SessionArchive, type StoredSession } from './session-archive.ts';
 import { readSessionMeta, writeSessionMeta } from './session-meta-file.ts';
@@ -42,6 +44,7 @@ export interface SessionServiceDeps {
   readonly directory: ProviderDirectory;
   /** The servers of a session, by key. */
   readonly facades: (session: { readonly id: string; readonly folder: string }) => Facades;
+  readonly permissions: PermissionBook;
   readonly archive: SessionArchive;
   readonly startQuery: StartSessionQuery;
   /** Model of new sessions. */
@@ -60,9 +63,14 @@ export class DesktopSessions implements SessionService {
 
   constructor(deps: SessionServiceDeps) {
     this.#deps = deps;
-    this.#desk = new PermissionDesk(deps.clock, (prompts) => {
-      deps.events.prompts(prompts);
-      this.#changed();
+    this.#desk = new PermissionDesk({
+      clock: deps.clock,
+      book: deps.permissions,
+      titleOf: (id) => this.#live.get(id)?.facts.title ?? '',
+      onChange: (prompts) => {
+        deps.events.prompts(prompts);
+        this.#changed();
+      },
     });
   }
 
@@ -161,9 +169,15 @@ export class DesktopSessions implements SessionService {
     },
     lastInputAt: number,
   ): Promise<void> {
-    return Promise.resolve().then(() => {
-      this.#desk.answer(answer.promptId, answer.argumentsHash, answer.answer, lastInputAt);
-    });
+    return this.#desk.answer(answer.promptId, answer.argumentsHash, answer.answer, lastInputAt);
+  }
+
+  async editArguments(edit: {
+    readonly promptId: string;
+    readonly argumentsHash: string;
+    readonly input: JsonObject;
+  }): Promise<void> {
+    this.#desk.edit(edit.promptId, edit.argumentsHash, edit.input);
   }
 
   async dispose(): Promise<void> {

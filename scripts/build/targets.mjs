@@ -6,6 +6,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import manifest from '../../package.json' with { type: 'json' };
 import { out, root } from '../process/paths.mjs';
+import { keyringPlugin } from './keyring-plugin.mjs';
 
 /**
  * A bundle: its entry, the folders that go into it, and how Vite makes it.
@@ -31,6 +32,7 @@ const builtins = [...builtinModules, /^node:/];
  * @property {'es' | 'cjs'} [format]
  * @property {string} [banner]
  * @property {string[]} [sources]
+ * @property {import('vite').Plugin[]} [plugins]
  * @property {Record<string, string>} [more] further entries, by the name of their file
  */
 
@@ -40,7 +42,18 @@ const builtins = [...builtinModules, /^node:/];
  * @param {NodeBundle} bundle
  * @returns {Target}
  */
-function nodeTarget({ name, entry, file, external = [], format = 'es', banner, sources, more }) {
+function nodeTarget(bundle) {
+  const {
+    name,
+    entry,
+    file,
+    external = [],
+    format = 'es',
+    banner,
+    sources,
+    plugins,
+    more,
+  } = bundle;
   const [folder = '', fileName = ''] = file.split('/');
   const isSingleFile = format === 'cjs';
   return {
@@ -52,6 +65,7 @@ function nodeTarget({ name, entry, file, external = [], format = 'es', banner, s
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
+      ...(plugins ? { plugins } : {}),
       resolve: { conditions: ['node', 'import', 'module', 'default'] },
       // The app carries no node_modules: all but `external` goes into the bundle.
       ssr: external.length > 0 ? {} : { noExternal: true },
@@ -122,7 +136,12 @@ const dependencies = Object.keys(manifest.dependencies).map((name) => new RegExp
 /** @returns {Target[]} the bundles whose entry exists */
 export function allTargets() {
   const targets = [
-    nodeTarget({ name: 'main', entry: 'main/index.ts', file: 'main/index.js' }),
+    nodeTarget({
+      name: 'main',
+      entry: 'main/index.ts',
+      file: 'main/index.js',
+      plugins: [keyringPlugin()],
+    }),
     nodeTarget({
       name: 'runtime',
       entry: 'main/agent/runtime/entry.ts',

@@ -1,26 +1,38 @@
 import type { z } from 'zod';
 import type { Args, CallMap, EventMap, Handlers } from './contract.ts';
 import { appCalls, appEvents } from './routes/app.ts';
+import { permissionCalls, permissionEvents } from './routes/permissions.ts';
+import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
+import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
 import { sessionCalls, sessionEvents } from './routes/sessions.ts';
+import { signInCalls, signInEvents } from './routes/sign-ins.ts';
 import { settingsCalls, settingsEvents } from './routes/settings.ts';
 
 /** Every call that the window may make. */
 export const calls = {
   ...appCalls,
+  ...elicitationCalls,
+  ...permissionCalls,
   ...providerCalls,
   ...serverCalls,
+  ...serverSetupCalls,
   ...sessionCalls,
   ...settingsCalls,
+  ...signInCalls,
 } satisfies CallMap;
 /** Every event that main may send. */
 export const events = {
   ...appEvents,
+  ...elicitationEvents,
+  ...permissionEvents,
   ...providerEvents,
   ...serverEvents,
+  ...serverSetupEvents,
   ...sessionEvents,
   ...settingsEvents,
+  ...signInEvents,
 } satisfies EventMap;
 
 export type Calls = typeof calls;

@@ -1,6 +1,8 @@
 import { app } from './en/app.ts';
 import { chat } from './en/chat.ts';
+import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
+import { permissions } from './en/permissions.ts';
 import { servers } from './en/servers.ts';
 import { serverSetup } from './en/server-setup.ts';
 import { sessions } from './en/sessions.ts';
@@ -11,8 +13,11 @@ import { ui } from './en/ui.ts';
 export const english = {
   app,
   chat,
+  elicitation,
   errors,
   failures,
+  inbox,
+  permissions,
   servers,
   serverSetup,
   sessions,

@@ -1,16 +1,24 @@
 import type { AllHandlers } from '../../../shared/ipc/registry.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
+import type { ServerSignIns } from '../../mcp/hub/sign-in-contract.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
 import type { ProviderStore } from '../../storage/provider-store.ts';
 import type { SettingsStore } from '../../storage/settings-store.ts';
 import type { Caller } from '../caller.ts';
 import type { AppHandlerParts } from './app.ts';
 import { appHandlers } from './app.ts';
+import type { QuestionDesk } from './elicitations.ts';
+import { elicitationHandlers } from './elicitations.ts';
+import type { PermissionHandlerParts } from './permissions.ts';
+import { permissionHandlers } from './permissions.ts';
 import type { TestProvider } from './providers.ts';
 import { providerHandlers } from './providers.ts';
+import type { ServerSetupHandlerParts } from './server-setup.ts';
+import { serverSetupHandlers } from './server-setup.ts';
 import { serverHandlers } from './servers.ts';
 import { sessionHandlers } from './sessions.ts';
 import { settingsHandlers } from './settings.ts';
+import { signInHandlers } from './sign-ins.ts';
 
 export interface HandlerParts {
   readonly app: AppHandlerParts;
@@ -18,16 +26,24 @@ export interface HandlerParts {
   readonly providers: ProviderStore;
   readonly testProvider: TestProvider;
   readonly hub: Hub;
+  readonly serverSetup: ServerSetupHandlerParts;
+  readonly signIns: ServerSignIns;
+  readonly questions: QuestionDesk;
   readonly sessions: SessionService;
+  readonly permissions: PermissionHandlerParts;
 }
 
 /** The handler of every route. */
 export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
   return {
     ...appHandlers(parts.app),
+    ...elicitationHandlers(parts.questions),
     ...settingsHandlers(parts.settings),
     ...providerHandlers(parts.providers, parts.testProvider),
-    ...serverHandlers(parts.hub),
+    ...serverHandlers(parts.hub, parts.serverSetup.drafts),
+    ...serverSetupHandlers(parts.serverSetup),
+    ...signInHandlers(parts.signIns),
     ...sessionHandlers(parts.sessions),
+    ...permissionHandlers(parts.permissions, parts.sessions),
   };
 }

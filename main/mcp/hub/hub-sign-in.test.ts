@@ -1,77 +1,44 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/logger.ts';
-import { spawnManaged } from '../../lib/subprocess.ts';
-import { ServerStore } from '../config/server-store.ts';
-import type { CredentialStore } from '../oauth/credential-store.ts';
-import { DocumentCredentialStore, plainCodec, tokenFilePath } from '../oauth/document-store.ts';
-
-import { startHarness } from '../oauth/testing/oauth-harness.ts';
-import type { OAuthHarness } from '../oauth/testing/oauth-harness.ts';
-import { serveNotes } from '../servers/notes.ts';
-import { McpHub } from './hub.ts';
+import { createOAuthEngine } from '../oauth/oauth-engine.ts';
+import { never, openSignInDesk } from './testing/sign-in-desk.ts';
+import type { SignInDesk } from './testing/sign-in-desk.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-let root: string;
-let harness: OAuthHarness;
-let hub: McpHub;
-
-/** The store of a profile as every program that opens it sees it. */
-function fileStore(): CredentialStore {
-  const path = tokenFilePath(root);
-  return new DocumentCredentialStore({
-    path,
-    codec: plainCodec,
-    clock: systemClock,
-    log: silentLog,
-  });
-}
-
+let desk: SignInDesk;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'parley-hub-sign-in-'));
-  harness = await startHarness({ deps: { store: fileStore(), clock: systemClock } });
-  const path = join(root, 'servers.json');
-  hub = new McpHub({
-    store: await ServerStore.open({ path, clock: systemClock, onTrouble: () => undefined }),
-    consent: { reviewServer: async () => true },
-    clientName: 'Parley',
-    clientVersion: '0.1.0',
-    clock: systemClock,
-    log: silentLog,
-    spawn: spawnManaged,
-    environment: process.env,
-    searchPath: async () => '',
-    serverFolder: join(root, 'servers'),
-    oauth: harness.engine,
-    builtins: {
-      notes: (transport) =>
-        serveNotes(transport, { folder: join(root, 'notes'), version: '0.1.0' }),
-    },
-  });
-  await hub.start();
+  desk = await openSignInDesk();
 });
-afterEach(async () => {
-  await hub.dispose();
-  await harness.close();
-  await rm(root, { recursive: true, force: true });
-});
+afterEach(() => desk.close());
 
 async function add(headers: Record<string, string> = {}): Promise<string> {
-  const definition = { type: 'http', url: harness.scripted.mcpUrl, headers } as const;
+  const definition = { type: 'http', url: desk.scripted.mcpUrl, headers } as const;
   const draft = { name: 'Protected', definition, startTimeoutMs: 30_000 };
-  const { serverId = '' } = await hub.add(draft, new AbortController().signal);
+  const { serverId = '' } = await desk.hub.add(draft, never);
   return serverId;
+}
+/** Another program on the same profile signs in. */
+async function signInElsewhere(serverId: string): Promise<void> {
+  const engine = createOAuthEngine({
+    store: desk.store(),
+    clock: desk.clock,
+    log: silentLog,
+    description: { clientName: 'Command' },
+    redirect: 'loopback',
+    openUrl: async (url) => void fetch(await desk.scripted.consent(url)),
+  });
+  const auth = engine.forServer({ serverId, serverUrl: desk.scripted.mcpUrl });
+  await (
+    await auth.signIn()
+  ).done;
+  await engine.dispose();
 }
 const reaches = (serverId: string, status: string): Promise<ServerState> =>
   vi.waitFor(
     () => {
-      const state = hub.list().find(({ id }) => id === serverId);
-      if (!state) throw new Error('The server is gone.');
+      const state = desk.stateOf(serverId);
       expect(`${state.status} ${state.failure?.message ?? ''}`).toContain(status);
       return state;
     },
@@ -83,44 +50,38 @@ describe('a server of the hub that wants a sign-in', () => {
     const serverId = await add();
     const { failure } = await reaches(serverId, 'needs-auth');
     expect(failure).toMatchObject({ code: 'needs-auth' });
-    expect(harness.pages).toEqual([]);
-    const command = harness.again({ serverId }, { store: fileStore() });
-    await (
-      await command.signIn()
-    ).done;
-    await hub.restart(serverId);
+    await signInElsewhere(serverId);
+    await desk.hub.restart(serverId);
     const { tools } = await reaches(serverId, 'connected');
     expect(tools.map(({ name }) => name)).toEqual(['whoami']);
-    expect(harness.pages).toHaveLength(1);
+    expect(desk.person.asked).toEqual([]);
+    expect((await desk.signInOf(serverId)).needs).toBeUndefined();
   });
 
   it('gets new tokens with the stored ones, and asks again once these are refused [OA-6]', async () => {
     const serverId = await add();
     await reaches(serverId, 'needs-auth');
-    await (
-      await harness.again({ serverId }).signIn()
-    ).done;
-    const { desk } = harness.scripted;
-    desk.access.clear();
-    await hub.restart(serverId);
+    await signInElsewhere(serverId);
+    const { access, refresh } = desk.scripted.desk;
+    access.clear();
+    await desk.hub.restart(serverId);
     await reaches(serverId, 'connected');
-    expect(harness.scripted.to('/token').at(-1)?.form['grant_type']).toBe('refresh_token');
-    desk.access.clear();
-    desk.refresh.clear();
-    await hub.restart(serverId);
+    expect(desk.scripted.to('/token').at(-1)?.form['grant_type']).toBe('refresh_token');
+    access.clear();
+    refresh.clear();
+    await desk.hub.restart(serverId);
     await reaches(serverId, 'needs-auth');
-    expect(harness.pages).toHaveLength(1);
+    expect(desk.person.asked).toEqual([]);
+    expect(await desk.signInOf(serverId)).toMatchObject({ needs: 'sign-in' });
   });
 
   it('gets the header of its definition and no token beside it [OA-5]', async () => {
     const serverId = await add({ authorization: 'Bearer written-by-hand' });
     await reaches(serverId, 'needs-auth');
-    await (
-      await harness.again({ serverId }).signIn()
-    ).done;
-    await hub.restart(serverId);
+    await signInElsewhere(serverId);
+    await desk.hub.restart(serverId);
     await reaches(serverId, 'needs-auth');
-    const sent = harness.scripted.requests
+    const sent = desk.scripted.requests
       .filter(({ at, method }) => at === 'resource' && method === 'POST')
       .map(({ headers }) => headers['authorization'])
       // The sign-in itself looks at what the server asks for.

@@ -269,6 +269,8 @@ export class McpHub implements Hub {
     });
     this.#news.tell();
     await server.retire();
+    // At the authorization servers it may take a while; here the tokens go at once.
+    void this.#deps.signIns?.forget(server.latest);
   }
 
   async setEnabled(serverId: string, enabled: boolean, signal: AbortSignal): Promise<Outcome> {

@@ -15,7 +15,6 @@ import { linkedTransports } from '../client/linked-transports.ts';
 import { openConnection } from '../client/open-connection.ts';
 import { definitionHash } from '../config/definition-hash.ts';
 import type { ResolvedDefinition } from '../config/resolve-definition.ts';
-import type { OAuthEngine, ServerAuth } from '../oauth/oauth-contract.ts';
 import { secretsOf } from './public-definition.ts';
 import type { ConnectionSignIns } from './sign-in-contract.ts';
 import type { Serving } from './server-handlers.ts';
@@ -38,7 +37,7 @@ export interface ConnectorDeps {
   /** What is known of the eras that servers speak. Default: for as long as the app runs. */
   readonly eras?: EraStore | undefined;
   /** Whose tokens go with the requests to servers over HTTP. Whoever made it disposes it, after the hub. Absent: none. */
-  readonly oauth?: Pick<OAuthEngine, 'forServer'> | undefined;
+  readonly signIns?: ConnectionSignIns | undefined;
   /** Replaces the variables of a definition before anything starts; rejects with `VariableError`. Absent: none are replaced. */
   readonly resolveDefinition?: ((record: ServerRecord) => Promise<ResolvedDefinition>) | undefined;
   /** Serves the bundled module over a transport. */
@@ -65,8 +64,6 @@ export interface ConnectorEvents {
 /** Opens connections for the hub: knows where processes find their command, folder and environment. */
 export class ServerConnector {
   readonly #eras: EraStore;
-  /** By id and address of the server: what is known of a sign-in outlives the connection. */
-  readonly #signIns = new Map<string, ServerAuth>();
 
   constructor(private readonly deps: ConnectorDeps) {
     this.#eras = deps.eras ?? memoryEraStore();
@@ -87,16 +84,6 @@ export class ServerConnector {
     const declared = definition?.type === 'stdio' ? definition.env : {};
     const folder = definition ? this.folderOf(definition) : this.deps.serverFolder;
     return findCommand(command, folder, await this.#environment(declared));
-  }
-
-  /** Uses tokens and renews them; a person is not disturbed: who needs to sign in is told by the server's status. */
-  #signInOf(serverId: string, serverUrl: string): ServerAuth | undefined {
-    const key = `${serverId} ${serverUrl}`;
-    const known = this.#signIns.get(key);
-    if (known) return known;
-    const made = this.deps.oauth?.forServer({ serverId, serverUrl, interaction: 'on-request' });
-    if (made) this.#signIns.set(key, made);
-    return made;
   }
 
   /** The definition with its variables replaced; rejects with `VariableError` before anything was started. */
@@ -131,7 +118,8 @@ export class ServerConnector {
       return openConnection({ transport: near }, shared);
     }
     if (definition.type !== 'stdio') {
-      const auth = this.#signInOf(record.id, definition.url);
+      // Tokens are used and renewed; a person is not disturbed: who needs to sign in is told by the server's status.
+      const auth = this.deps.signIns?.authOf(record, definition.url);
       return openConnection(definition, { ...shared, auth });
     }
     const environment = await this.#environment(definition.env);

@@ -167,14 +167,14 @@ export class HubSignIns implements ServerSignIns {
     this.announce();
   }
 
-  start(
+  async start(
     serverId: string,
     redirect: SignInRedirect | undefined,
     signal: AbortSignal,
   ): Promise<StartOutcome> {
     const record = this.#remote(serverId);
     const entry = this.#entry(serverId);
-    if (entry.attempt && redirect === undefined) return Promise.resolve('waiting');
+    if (entry.attempt && redirect === undefined) return 'waiting';
     this.#attempts.giveUp(entry);
     const auth = this.#auth(record, this.#urlOf(record), accountOf(record));
     return this.#attempts.start(record, entry, auth, redirect, signal);

@@ -27,6 +27,8 @@ import { TargetFinder } from './target.ts';
 /** What is missing when a sign-in is needed. */
 interface Need {
   readonly demand: ServerDemand;
+  /** Tokens there are, but they allow too little. */
+  readonly isStepUp: boolean;
   /** The scope to go beyond, in a step-up. */
   readonly before: string | undefined;
 }
@@ -101,7 +103,7 @@ export class OAuthServerAuth implements ServerAuth {
       const renewed = await this.#renewOrMove(now, demand);
       if (renewed && renewed.credential.tokens.accessToken !== refused) return renewed;
     }
-    return this.#askPerson({ demand, before: undefined }, 'unauthorized', signal);
+    return this.#askPerson({ demand, before: undefined, isStepUp: false }, 'unauthorized', signal);
   }
 
   /**
@@ -137,7 +139,7 @@ export class OAuthServerAuth implements ServerAuth {
       this.#budget.spend();
       return this.#direct.obtain(now?.credential.tokens.accessToken, demand, before);
     }
-    return this.#askPerson({ demand, before }, 'insufficient-scope', signal);
+    return this.#askPerson({ demand, before, isStepUp: true }, 'insufficient-scope', signal);
   }
 
   async #askPerson(
@@ -224,7 +226,7 @@ export class OAuthServerAuth implements ServerAuth {
   /** Tokens that are good as far as is known, or that a refresh makes good. */
   async #isSilentlySignedIn(): Promise<boolean> {
     const holding = await this.#tokens.holding();
-    if (!holding || this.#need?.before !== undefined) return false;
+    if (!holding || this.#need?.isStepUp === true) return false;
     const { accessToken, refreshToken } = holding.credential.tokens;
     if (accessToken !== this.#refused && !isDue(holding.credential.tokens, this.#deps.clock.now()))
       return true;

@@ -508,6 +508,19 @@ describe('a sign-in on request', () => {
     expect(harness.events.map(({ type }) => type)).toEqual(['needed', 'waiting', 'signed-in']);
   });
 
+  it('asks the person when tokens that name no scope allow too little [OA-4]', async () => {
+    const harness = await start({ options: { interaction: 'on-request' } });
+    await (
+      await harness.auth.signIn()
+    ).done;
+    harness.scripted.script.requiredScopes = { 'tools/call': 'admin' };
+    expect((await harness.call('tools/call')).status).toBe(403);
+    const signIn = await harness.auth.signIn();
+    expect(signIn.requiresUserAction).toBe(true);
+    await signIn.done;
+    expect((await harness.call('tools/call')).status).toBe(200);
+  });
+
   it('needs nobody while tokens are good or can be renewed [OA-6]', async () => {
     const harness = await start({ script: { expiresIn: 100 } });
     await harness.call();

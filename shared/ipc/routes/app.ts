@@ -15,6 +15,7 @@ export const appNotice = z.object({
     'main-error',
     'keychain-unavailable',
     'server-entry-invalid',
+    'link-ignored',
   ]),
   details: z.string(),
   at: z.number(),

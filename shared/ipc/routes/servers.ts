@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverId } from '../../lib/ids.ts';
-import { serverDraft } from '../../mcp/server-config.ts';
+import { serverDraft, serverScope } from '../../mcp/server-config.ts';
 import { serverState } from '../../mcp/server-state.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
@@ -27,7 +27,10 @@ export const serverCalls = defineCalls({
     output: z.object({ servers: z.array(serverState), sequence: z.number().int() }),
   },
   /** Shows the definition in main's consent view; resolves when the person answered. */
-  'servers.add': { input: serverDraft, output: reviewOutcome },
+  'servers.add': {
+    input: serverDraft.extend({ scope: serverScope.optional() }),
+    output: reviewOutcome,
+  },
   /** The same for a changed definition. `keepEnv` and `keepHeaders` name values that stay as they are stored. */
   'servers.update': {
     input: z.strictObject({

@@ -9,6 +9,9 @@ export const app = {
   hideSidebar: 'Hide sidebar',
   showSidebar: 'Show sidebar',
   newSession: 'New session',
+  inbox: 'Inbox',
+  inboxWaiting: (count: number) =>
+    count === 1 ? '1 thing waits for you' : `${String(count)} things wait for you`,
   servers: 'Servers',
   settings: 'Settings',
   serversNeedYou: (count: number) =>
@@ -50,6 +53,8 @@ export const app = {
       'Something failed in the background. Parley goes on; the details tell what it was.',
     'keychain-unavailable':
       'There is no usable system keychain. Keys are kept in memory and are gone when you quit.',
+    'link-ignored':
+      'A link that answers a sign-in was not used: no sign-in waits for it. Start the sign-in again in Parley.',
     'server-entry-invalid': 'A server in the file could not be used. The others are not affected.',
   } satisfies Record<AppNotice['kind'], string>,
   justNow: 'now',

@@ -96,6 +96,7 @@ export const chat = {
   view: 'What to show',
   copyJson: 'Copy as JSON',
   noArguments: 'No arguments',
+  argumentsChanged: 'Arguments changed',
   noResult: 'The tool returned nothing.',
   structured: 'Structured content',
   imageOf: (tool: string) => `Image from ${tool}`,

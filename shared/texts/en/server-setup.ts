@@ -92,4 +92,103 @@ export const serverSetup = {
       type: 'Yours is of another kind',
     },
   },
+  add: {
+    title: 'Add server',
+    tabs: { label: 'Ways to add a server', paste: 'Paste', form: 'Form', registry: 'Registry' },
+    paste: 'Configuration, command line or URL',
+    pastePlaceholder:
+      '{ "mcpServers": { … } }, a command such as npx -y some-server, an address, or an install link',
+    linkTitle: 'Add the server of this link?',
+    linkNote: 'A link brought this definition. Nothing starts before you have seen its command.',
+    found: (all: number, wrong: number) =>
+      wrong === 0
+        ? counted(all, 'server', 'servers')
+        : `${counted(all, 'server', 'servers')}, ${number.format(wrong)} with a mistake`,
+    position: (line: number, column: number) => `Line ${String(line)}, column ${String(column)}`,
+    fix: 'Fix it',
+    choose: (name: string) => `Add ${name}`,
+    pin: 'Pin a version',
+    pinLabel: (name: string) => `Version of ${name}`,
+    pinPlaceholder: '1.4.2',
+    pinApply: 'Pin',
+    pinWrong: 'Give one exact version, such as 1.4.2.',
+    same: 'You have it already',
+    newName: (name: string) => `New name: ${name}`,
+    review: (count: number) => `Review ${counted(count, 'server', 'servers')}`,
+    cancel: 'Cancel',
+    waiting: 'Answer in the question above',
+    partly: (added: number, all: number) =>
+      `${number.format(added)} of ${counted(all, 'server', 'servers')} added. The others are as you left them.`,
+    none: 'Nothing was added.',
+    failed: (reason: string) => `This could not be added. ${reason}`,
+    syntaxFirst: 'Correct the text first',
+    unknownKind: '?',
+  },
+  scope: {
+    label: 'Save for',
+    user: 'All my sessions',
+    folder: (name: string) => `${name} only`,
+  },
+  import: {
+    open: 'Import',
+    title: 'Import servers',
+    description: 'Nothing starts. Each server stays off until you review its command.',
+    sources: 'Where servers were found',
+    apps: {
+      'claude-desktop': 'Claude Desktop',
+      'claude-code': 'Claude Code',
+      cursor: 'Cursor',
+      vscode: 'VS Code',
+      qoder: 'Qoder',
+      cline: 'Cline',
+      roo: 'Roo',
+      folder: 'Folder',
+      file: 'File',
+    },
+    notFound: 'Not found here',
+    inFolder: (file: string) => `${file} in the folder`,
+    projects: (count: number) => `User and ${counted(count, 'project', 'projects')}`,
+    several: (first: string, second: string) => `${first} and ${second}`,
+    chooseFile: 'Choose a file',
+    reading: 'Reading the files of other apps',
+    read: (all: number, chosen: number) =>
+      `${counted(all, 'server', 'servers')} read, ${number.format(chosen)} chosen`,
+    chooseNone: 'Choose none',
+    chooseAll: 'Choose all',
+    new: 'New',
+    same: 'Same as yours',
+    nothing: 'Nothing to import',
+    skipped: 'Skipped',
+    line: (line: number, sentence: string) => `Line ${String(line)}: ${sentence}`,
+    onlyIn: (folder: string) => `only in ${folder}`,
+    secrets: (count: number) =>
+      count === 0
+        ? 'The original file is not changed.'
+        : `${counted(count, 'value looks like a secret and goes', 'values look like secrets and go')} to the keychain. The original file is not changed.`,
+    none: 'No app with servers was found here. Choose a file instead.',
+    submit: (count: number) => `Import ${counted(count, 'server', 'servers')}`,
+    cancelled: 'Nothing was imported.',
+    failed: 'Files of other apps could not be read',
+    again: 'Read again',
+  },
+  values: {
+    title: (name: string) => `Values of ${name}`,
+    description: 'They are kept in the keychain, for this server only, and are not shown again.',
+    open: 'Stored values',
+    enter: 'Enter the values',
+    enterNote: 'They go to the keychain, then the server is started again',
+    none: 'This definition names no value that is asked for.',
+    stored: 'Stored. Type here to replace it.',
+    places: (places: string) => `Used in ${places}`,
+    unset: (name: string) => `The variable ${name} is not set where Parley was started.`,
+    save: 'Save and start',
+    cancel: 'Cancel',
+  },
+  export: {
+    copy: 'Copy as mcpServers JSON',
+    copied: (leftOut: number) =>
+      leftOut === 0
+        ? 'Copied without any secret.'
+        : `Copied. ${counted(leftOut, 'secret was', 'secrets were')} left out.`,
+  },
 };

@@ -10,6 +10,7 @@ export const settings = {
   sections: {
     label: 'Parts of the settings',
     providers: 'Providers',
+    permissions: 'Permissions',
     appearance: 'Appearance',
     data: 'Data and privacy',
     about: 'About',

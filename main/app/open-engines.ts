@@ -1,0 +1,69 @@
+import type { SendEvent } from '../ipc/events.ts';
+import { SessionEventFeed } from '../ipc/session-events.ts';
+import type { McpHub } from '../mcp/hub/hub.ts';
+import type { SessionService } from '../sessions/session-service-contract.ts';
+import type { AppContext } from './compose-app.ts';
+import type { ConsentDesk } from './consent/consent-desk.ts';
+import { ownProtocol } from './links/own-protocol.ts';
+import type { ProtocolHandler } from './links/protocol-handler.ts';
+import { openHub } from './open-hub.ts';
+import { openPermissions } from './open-permissions.ts';
+import { openQuestions } from './open-questions.ts';
+import type { OpenedQuestions } from './open-questions.ts';
+import { openServerBooks, openServerSetup } from './open-server-setup.ts';
+import { openSessions } from './open-sessions.ts';
+import { openSignIns } from './open-sign-ins.ts';
+import type { OpenedSignIns } from './open-sign-ins.ts';
+import type { Stores } from './stores.ts';
+import type { MainWindow } from './window/main-window.ts';
+
+/** What does the work behind the window. */
+export interface Engines {
+  readonly hub: McpHub;
+  readonly signIns: OpenedSignIns;
+  readonly protocol: ProtocolHandler;
+  readonly questions: OpenedQuestions;
+  readonly servers: ReturnType<typeof openServerSetup>;
+  readonly permissions: Awaited<ReturnType<typeof openPermissions>>;
+  readonly sessions: SessionService;
+}
+
+/** Opens everything that does the work, none of it started; `context.opened` owns it. */
+export async function openEngines(
+  context: AppContext,
+  parts: {
+    readonly stores: Stores;
+    readonly window: MainWindow;
+    readonly consent: ConsentDesk;
+    readonly send: SendEvent;
+  },
+): Promise<Engines> {
+  const { clock, log, opened } = context;
+  const { stores, consent, send } = parts;
+  const { secrets } = stores;
+  const protocol = ownProtocol(clock, log);
+  const review: OpenedReview = (page, signal) => consent.reviewSignIn(page, signal);
+  const signIns = opened.own(openSignIns({ ...context, secrets, protocol, review }));
+  const questions = opened.own(openQuestions({ ...parts, clock }));
+  const books = await openServerBooks({ ...context, secrets });
+  const hub = opened.own(
+    await openHub({
+      ...context,
+      books,
+      consent,
+      signIns: signIns.signIns,
+      questions: questions.desk,
+    }),
+  );
+  signIns.serve(hub);
+  const permissions = opened.own(await openPermissions({ ...context, hub }));
+  const feed = opened.own(new SessionEventFeed(send, clock));
+  const sessions = opened.own(
+    openSessions({ ...context, stores, hub, permissions: permissions.book, events: feed.events }),
+  );
+  questions.serve({ hub, sessions });
+  const servers = opened.own(openServerSetup({ ...parts, books, hub, sessions }));
+  return { hub, signIns, protocol, questions, servers, permissions, sessions };
+}
+
+type OpenedReview = Parameters<typeof openSignIns>[0]['review'];
