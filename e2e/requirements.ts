@@ -131,6 +131,9 @@ export const requirements = {
   'MC-1.call-tool-error': 'Tool calls that fail on the way are CallToolErrors.',
   'MC-1.example': 'The example runs, with its command in one string.',
   'MC-2': 'All pages of a list are walked, with a cap and a stop on a repeated cursor.',
+  'MC-2.typed':
+    'With schemas the ai package gives typed output to the program and what fits to the model.',
+  'MC-2.images': 'Images and files of results reach the model of the ai package as such.',
   'MC-3':
     'Errors tell initialization, protocol, connection and tool apart, with code, status and cause.',
   'MC-3.lies':
@@ -145,6 +148,7 @@ export const requirements = {
     'A silent stream is looked after: a server that answers nothing is given up in seconds, a busy one is not.',
   'MC-6.output':
     'Output schemas that a server declares are checked, also after its list has changed.',
+  'MC-6.real': 'Published servers are used with all that they offer.',
   'MC-6.size':
     'A message is 64 MiB at most on every transport; what goes on without end is cut, named and no harm to the rest.',
   'MC-7': 'Content of every kind reaches the caller.',

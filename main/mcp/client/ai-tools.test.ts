@@ -172,6 +172,63 @@ describe('tools for the ai package', () => {
     });
   });
 
+  it.each(['generateText', 'streamText'] as const)(
+    'with schemas work in %s: typed output for the program, its text for the model [MC-2.typed, MC-16]',
+    async (way) => {
+      const [client] = await connected();
+      const outputSchema = z.object({ degrees: z.number() });
+      const tools = await client.tools({
+        schemas: { data: { inputSchema: z.object({}), outputSchema } },
+      });
+      const model = modelCalling('data', {});
+      const options = { model, tools, prompt: 'How warm?', stopWhen: stepCountIs(3) };
+      const steps =
+        way === 'generateText'
+          ? (await generateText(options)).steps
+          : await streamText(options).steps;
+      const [first] = steps[0]?.toolResults ?? [];
+      expect(first).toMatchObject({ toolName: 'data', output: { degrees: 4 } });
+      if (first && !first.dynamic) expectTypeOf(first.output).toEqualTypeOf<{ degrees: number }>();
+      const calls = way === 'generateText' ? 'doGenerateCalls' : 'doStreamCalls';
+      expect(toldTo(model, calls)).toMatchObject({
+        output: { type: 'json', value: { degrees: 4 } },
+      });
+    },
+  );
+
+  it('show images in generateText as well, and a call that is aborted ends there [MC-2.images, MC-7]', async () => {
+    const [client] = await connected();
+    const model = modelCalling('picture', {});
+    const tools = await client.tools();
+    await generateText({ model, tools, prompt: 'Draw.', stopWhen: stepCountIs(3) });
+    expect(toldTo(model, 'doGenerateCalls')).toMatchObject({
+      output: {
+        type: 'content',
+        value: [
+          { type: 'image-data', data: PIXEL, mediaType: 'image/png' },
+          { type: 'file-data', data: PIXEL, mediaType: 'audio/wav' },
+          { type: 'text' },
+        ],
+      },
+    });
+    const abortSignal = AbortSignal.abort();
+    const aborted = tools['picture']?.execute({}, { abortSignal });
+    expect(await thrownBy(Promise.resolve(aborted))).toMatchObject({ kind: 'aborted' });
+  });
+
+  it('with an output that does not fit tell the model so, and go on [MC-2.typed, MC-16]', async () => {
+    const [client] = await connected();
+    const outputSchema = z.object({ degrees: z.number() });
+    const schemas = { wrong_data: { inputSchema: z.object({}), outputSchema } };
+    const model = modelCalling('wrong_data', {});
+    const tools = await client.tools({ schemas });
+    const { text } = await generateText({ model, tools, prompt: 'Go.', stopWhen: stepCountIs(3) });
+    expect(text).toBe('Done.');
+    expect(toldTo(model, 'doGenerateCalls')).toMatchObject({
+      output: { type: 'error-text', value: expect.stringContaining('does not fit the schema') },
+    });
+  });
+
   it("show the model a tool's own failure as a result [MC-3]", async () => {
     const [client] = await connected();
     const model = modelCalling('broken', {});

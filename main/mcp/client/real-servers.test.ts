@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { childEnvironment } from '../../lib/child-environment.ts';
 import type { ConnectionTarget } from './open-connection.ts';
@@ -150,6 +151,9 @@ describe.each(everything)('server-everything over %s', (_, start) => {
     );
     expect(steps).toEqual([1, 2]);
     await connection.subscribe(first?.uri ?? '');
+    await connection.callTool('toggle-subscriber-updates', {});
+    await vi.waitFor(() => expect(heard).toContain('notifications/resources/updated'), 20_000);
+    await connection.callTool('toggle-subscriber-updates', {});
     await connection.unsubscribe(first?.uri ?? '');
     await connection.setLogLevel('debug');
     const stop = new AbortController();
@@ -235,16 +239,31 @@ describe.each(bothWays)('a server of @modelcontextprotocol/server 2.x over %s', 
   });
 });
 
-it('server-memory keeps what it is told [MC-22]', async () => {
+it('server-memory keeps what it is told, and tells who asked to be told [MC-22, MC-6.real]', async () => {
   const target = node(published('memory'));
   const file = join(folder, 'memory.jsonl');
   const connection = await opened.connect(target, {
     environment: childEnvironment(process.env, { MEMORY_FILE_PATH: file }),
   });
+  const heard: unknown[] = [];
+  connection.onNotification((method, params) => heard.push([method, params['uri']]));
+  const { tools } = await connection.listTools();
+  expect(tools.map(({ name }) => name)).toContain('create_entities');
+  const { resources } = await connection.list('resources/list');
+  const uri = String((resources as { uri: string }[])[0]?.uri);
+  await connection.subscribe(uri);
   const entities = [{ name: 'Ada', entityType: 'person', observations: ['writes programs'] }];
   await connection.callTool('create_entities', { entities });
+  await vi.waitFor(
+    () => expect(heard).toContainEqual(['notifications/resources/updated', uri]),
+    10_000,
+  );
   const found = await connection.callTool('search_nodes', { query: 'programs' });
   expect(JSON.stringify(found)).toContain('Ada');
+  expect(found).toHaveProperty('structuredContent');
+  expect(JSON.stringify(await connection.readResource(uri))).toContain('Ada');
+  await connection.unsubscribe(uri);
+  await connection.ping();
 });
 
 it('server-sequential-thinking counts thoughts [MC-22]', async () => {
@@ -259,11 +278,30 @@ it('server-sequential-thinking counts thoughts [MC-22]', async () => {
   });
 });
 
-it('server-filesystem reads and answers with an error of its own [MC-22]', async () => {
+it('server-filesystem reads within the roots that it asks for, media too, and answers with errors of its own [MC-22, MC-6.real]', async () => {
   await writeFile(join(folder, 'a.txt'), 'good day');
-  const connection = await opened.connect(node(published('filesystem'), folder));
+  await writeFile(join(folder, 'a.png'), Buffer.from('iVBORw0KGgo=', 'base64'));
+  const asked: string[] = [];
+  const connection = await opened.connect(node(published('filesystem'), tmpdir()), {
+    capabilities: { roots: { listChanged: true } },
+    handlers: {
+      roots: () => {
+        asked.push('roots');
+        return [{ uri: pathToFileURL(folder).href, name: 'folder' }];
+      },
+    },
+  });
+  await vi.waitFor(async () => {
+    const allowed = await connection.callTool('list_allowed_directories', {});
+    expect(String(textOf(allowed))).toContain(folder);
+  }, 10_000);
+  expect(asked).toContain('roots');
+  const { tools } = await connection.listTools();
+  expect(tools.map(({ name }) => name)).toContain('read_media_file');
   const read = await connection.callTool('read_text_file', { path: join(folder, 'a.txt') });
   expect(textOf(read)).toBe('good day');
+  const media = await connection.callTool('read_media_file', { path: join(folder, 'a.png') });
+  expect(media.content[0]).toMatchObject({ type: 'image', mimeType: 'image/png' });
   expect(await connection.callTool('read_text_file', { path: '/etc/passwd' })).toMatchObject({
     isError: true,
   });
