@@ -1,6 +1,9 @@
 // @ts-check
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../build/build.mjs';
+import { root } from '../process/paths.mjs';
 import { markdown, summary } from './report.mjs';
 import { runCase } from './run-case.mjs';
 import { allCases, suites } from './scenarios.mjs';
@@ -8,15 +11,15 @@ import { allCases, suites } from './scenarios.mjs';
 describe('the conformance suites', () => {
   beforeAll(() => build({ only: 'mcp' }), 60_000);
 
-  it.each([
-    [suites.legacy, 'default', 'initialize'],
+  it.concurrent.each([
     [suites.legacy, 'default', 'elicitation-sep1034-client-defaults'],
+    [suites.legacy, 'default', 'auth/2025-03-26-oauth-metadata-backcompat'],
     [suites.modern, 'default', 'sse-retry'],
-    [suites.modern, '2026-07-28', 'tools_call'],
     [suites.modern, '2026-07-28', 'request-metadata'],
     [suites.modern, '2026-07-28', 'sep-2322-client-request-state'],
-    [suites.modern, '2026-07-28', 'http-invalid-tool-headers'],
-    [suites.modern, '2026-07-28', 'auth/metadata-default'],
+    [suites.modern, '2026-07-28', 'auth/scope-step-up'],
+    [suites.modern, '2026-07-28', 'auth/wif-jwt-bearer'],
+    [suites.modern, '2026-07-28', 'sep-2640-client-verify-frontmatter'],
   ])(
     '%o at %s: %s passes with our client [MC-23]',
     async (suite, specVersion, scenario) => {
@@ -28,7 +31,7 @@ describe('the conformance suites', () => {
     60_000,
   );
 
-  it('lists the scenarios of both, the newer one at the newest version too [MC-23]', async () => {
+  it('lists the scenarios of both, the newer one at the newest version too, and publishes them in that order [MC-23]', async () => {
     const cases = await allCases();
     const count = (/** @type {string} */ version, /** @type {string} */ specVersion) =>
       cases.filter((one) => one.suite.version === version && one.specVersion === specVersion)
@@ -36,6 +39,16 @@ describe('the conformance suites', () => {
     expect(count('0.1.16', 'default')).toBe(26);
     expect(count('0.2.0-alpha.12', 'default')).toBe(48);
     expect(count('0.2.0-alpha.12', '2026-07-28')).toBe(43);
+    const published = await readFile(join(root, 'docs', 'conformance.md'), 'utf8');
+    const rows = published.split('\n').flatMap((line) => {
+      const [, suite = '', specVersion = '', scenario = ''] = line.split(/ *\| */);
+      return /^\d/.test(suite) ? [`${suite} ${specVersion} ${scenario}`] : [];
+    });
+    expect(rows).toEqual(
+      cases.map(
+        ({ suite, specVersion, scenario }) => `${suite.version} ${specVersion} ${scenario}`,
+      ),
+    );
   }, 60_000);
 
   it('calls a scenario without checks empty, never passed [MC-23]', () => {
