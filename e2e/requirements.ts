@@ -131,6 +131,7 @@ export const requirements = {
   'MC-1.call-tool-error': 'Tool calls that fail on the way are CallToolErrors.',
   'MC-1.example': 'The example runs, with its command in one string.',
   'MC-2': 'All pages of a list are walked, with a cap and a stop on a repeated cursor.',
+  'MC-2.cursor': 'A list ends at a cursor that comes again and at the cap of pages.',
   'MC-2.typed':
     'With schemas the ai package gives typed output to the program and what fits to the model.',
   'MC-2.images': 'Images and files of results reach the model of the ai package as such.',
@@ -148,6 +149,11 @@ export const requirements = {
     'A silent stream is looked after: a server that answers nothing is given up in seconds, a busy one is not.',
   'MC-6.output':
     'Output schemas that a server declares are checked, also after its list has changed.',
+  'MC-6.restart': 'A process that crashed is started again by the next use, with growing waits.',
+  'MC-6.junk': 'Output that is no message is told and does not stop the server.',
+  'MC-6.tree': 'Closing ends the process and all that it started.',
+  'MC-6.cancel': 'A request that is given up is cancelled at the server; an abort is no timeout.',
+  'MC-6.parallel': 'Many parallel calls with one signal make no warning.',
   'MC-6.real': 'Published servers are used with all that they offer.',
   'MC-6.size':
     'A message is 64 MiB at most on every transport; what goes on without end is cut, named and no harm to the rest.',

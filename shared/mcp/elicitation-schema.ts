@@ -1,4 +1,4 @@
-import { isJsonObject } from '../lib/json.ts';
+import { isDeeperThan, isJsonObject } from '../lib/json.ts';
 import type { JsonObject } from '../lib/json.ts';
 
 export type PlainValue = string | number | boolean;
@@ -11,22 +11,40 @@ export interface Choice {
 
 type Schema = JsonObject;
 
+/** What a form may hold at most; one that a person would fill in is far from it. */
+const DEPTH_CAP = 20;
+const FIELDS_CAP = 200;
+const CHOICES_CAP = 5_000;
+
 function isNested(field: Schema): boolean {
   const { type, items } = field;
   if (type === 'object' || field['properties'] !== undefined) return true;
   return type === 'array' && isJsonObject(items) && isNested(items);
 }
 
+/** How many choices a field offers, in any spelling. */
+function offered(field: unknown): number {
+  if (!isJsonObject(field)) return 0;
+  const lists = [field['enum'], field['oneOf'], field['anyOf']];
+  return Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)));
+}
+
 /** Why a requested schema cannot be shown as a form, as a sentence; undefined when it can. */
 export function faultOfForm(schema: unknown): string | undefined {
   if (!isJsonObject(schema)) return 'The requested schema is missing or no object.';
+  if (isDeeperThan(schema, DEPTH_CAP)) return 'The requested schema is nested; forms are flat.';
   const { type, properties } = schema;
   if (type !== undefined && type !== 'object') return 'The requested schema describes no object.';
   if (properties !== undefined && !isJsonObject(properties))
     return 'The properties of the requested schema are no object.';
-  for (const [name, field] of Object.entries(isJsonObject(properties) ? properties : {})) {
+  const fields = Object.entries(isJsonObject(properties) ? properties : {});
+  if (fields.length > FIELDS_CAP)
+    return `The requested schema has more than ${FIELDS_CAP} fields, which nobody would fill in.`;
+  for (const [name, field] of fields) {
     if (!isJsonObject(field)) return `The field "${name}" is no schema.`;
     if (isNested(field)) return `The field "${name}" is nested; forms are flat.`;
+    if (offered(field) > CHOICES_CAP || offered(field['items']) > CHOICES_CAP)
+      return `The field "${name}" offers more than ${CHOICES_CAP} choices.`;
   }
   return undefined;
 }

@@ -260,7 +260,7 @@ describe('output schemas', () => {
     });
   const number = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
 
-  it('that a server declares are checked, also after its list has changed [MC-6]', async () => {
+  it('that a server declares are checked, also after its list has changed [MC-6.output]', async () => {
     const [, target] = await serve(listing(number, { n: 'no' }));
     const connection = await opened.connect(target, { era: 'legacy' });
     await connection.listTools();

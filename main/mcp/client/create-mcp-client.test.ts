@@ -48,6 +48,13 @@ async function connect(
     }),
   );
 }
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 const clientErrorOf = async (promise: Promise<unknown>): Promise<MCPClientError> => {
   const thrown = await thrownBy(promise);
   if (MCPClientError.isInstance(thrown)) return thrown;
@@ -564,7 +571,7 @@ describe('StdioMCPTransport', () => {
     expect(whole.serverInfo.name).toBe('scripted');
   });
 
-  it('starts a server again that crashed, with the next call [MC-6]', async () => {
+  it('starts a server again that crashed, with the next call [MC-6.restart]', async () => {
     const transport = new StdioMCPTransport({
       command: process.execPath,
       args: [scripted],
@@ -581,7 +588,28 @@ describe('StdioMCPTransport', () => {
     expect((await clientErrorOf(client.callTool({ name: 'echo' }))).kind).toBe('closed');
   });
 
-  it('reports output that is no message and goes on [MC-6]', async () => {
+  it('closing ends the server and all that it started [MC-6.tree]', async () => {
+    const lines: string[] = [];
+    const transport = new StdioMCPTransport({
+      command: process.execPath,
+      args: [scripted, '--grandchild'],
+      stderr: 'pipe',
+      onStderr: (line) => lines.push(line),
+    });
+    const client = opened.add(await createMCPClient({ transport }));
+    const said = textOf(await client.callTool({ name: 'process' }));
+    const { pid } = JSON.parse(String(said)) as { pid: number };
+    const grandchild = await vi.waitFor(() => {
+      const line = lines.find((one) => one.startsWith('grandchild '));
+      if (line === undefined) throw new Error('It is not up yet.');
+      return Number(line.split(' ')[1]);
+    }, 10_000);
+    expect([pid, grandchild].every(isAlive)).toBe(true);
+    await client.close();
+    await vi.waitFor(() => expect([pid, grandchild].filter(isAlive)).toEqual([]), 10_000);
+  });
+
+  it('reports output that is no message and goes on [MC-6.junk]', async () => {
     const onUncaughtError = vi.fn();
     const transport = new StdioMCPTransport({
       command: process.execPath,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { answerElicitation } from './elicitation.ts';
 import type { ElicitationAnswer, ElicitationQuestion } from './elicitation.ts';
@@ -161,5 +161,26 @@ describe('modes', () => {
     const before = seen.length;
     expect((await faultOf(answerTo(params, declared))).code).toBe(-32_602);
     expect(seen).toHaveLength(before);
+  });
+});
+
+describe('questions that are more than a form', () => {
+  const text = { type: 'string' };
+  const many = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `c${index}`);
+  const deep = (levels: number): object =>
+    levels === 0 ? text : { type: 'array', items: deep(levels - 1) };
+
+  it.each<[string, object]>([
+    ['fields without number', Object.fromEntries(many(201).map((name) => [name, text]))],
+    ['choices without number', { a: { ...text, enum: many(5_001) } }],
+    ['choices of a list without number', { a: { type: 'array', items: { enum: many(5_001) } } }],
+    ['depth without end', { a: deep(1_000) }],
+  ])('by %s are refused before anybody is asked [MC-30, MC-21.time]', async (_, properties) => {
+    const asked = vi.fn();
+    const requestedSchema = { type: 'object', properties };
+    const answer = answerElicitation({ message: '?', requestedSchema }, {}, asked);
+    await expect(answer).rejects.toMatchObject({ code: -32_602 });
+    expect(asked).not.toHaveBeenCalled();
   });
 });

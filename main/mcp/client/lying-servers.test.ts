@@ -335,6 +335,6 @@ it('questions that nest without end are refused and cost nothing else [MC-3.lies
     handlers: { elicit: asked },
   });
   expect(textOf(await connection.callTool('any', {}))).toBe('done');
-  await vi.waitFor(() => expect(refusal?.['code']).toBeLessThan(0), 5_000);
+  await vi.waitFor(() => expect(refusal?.['code']).toBe(-32_602), 5_000);
   expect(asked).not.toHaveBeenCalled();
 });

@@ -201,7 +201,7 @@ describe('a connection to a server process', () => {
     expect((await call).kind).toBe('timeout');
   });
 
-  it('tells an abort from a timeout and the server about either', async () => {
+  it('tells an abort from a timeout and the server about either [MC-6.cancel]', async () => {
     const stderr: string[] = [];
     const clock = new ManualClock();
     const connection = await open(node(scripted), { clock, onStderr: (line) => stderr.push(line) });
@@ -421,7 +421,7 @@ describe('a connection over a transport of the host', () => {
     expect(failure).toMatchObject({ kind: 'rpc', message: '["odd"]' });
   });
 
-  it('stops at a cursor that comes again, and at the cap of pages', async () => {
+  it('stops at a cursor that comes again, and at the cap of pages [MC-2.cursor]', async () => {
     let asked = 0;
     const looping = await answering({
       initialize: () => hello(),

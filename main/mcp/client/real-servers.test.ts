@@ -314,7 +314,7 @@ describe('large messages over stdio', () => {
     if (method === 'initialize') say({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'big', version: '1' } });
     if (method === 'tools/call') say({ content: [{ type: 'text', text: 'x'.repeat(params.arguments.size) }] });
   });`;
-  it.each([12, 60])('of %i MB arrive whole [MC-6]', async (megabytes) => {
+  it.each([12, 60])('of %i MB arrive whole [MC-6.size]', async (megabytes) => {
     const connection = await opened.connect(node('-e', source), { era: 'legacy' });
     const size = megabytes * 1024 * 1024;
     const said = textOf(await connection.callTool('any', { size }));

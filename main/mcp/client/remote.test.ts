@@ -207,7 +207,7 @@ describe('streams', () => {
     },
   );
 
-  it('that end without an answer fail their call at once [MC-6]', async () => {
+  it('that end without an answer fail their call at once [MC-6.dropped]', async () => {
     const [, target] = await serve(
       legacy((request) => (request.message?.method === 'tools/call' ? { events: [] } : 'pass')),
     );
@@ -216,7 +216,7 @@ describe('streams', () => {
     expect(failure.kind).toBe('closed');
   });
 
-  it('that are cut in the middle fail their call at once [MC-6]', async () => {
+  it('that are cut in the middle fail their call at once [MC-6.dropped]', async () => {
     const [, target] = await serve(
       legacy((request, response) => {
         if (request.message?.method !== 'tools/call') return 'pass';
@@ -451,7 +451,7 @@ describe('a server that lies', () => {
   });
 });
 
-it('makes 64 calls at once without a warning about listeners [MC-6]', async () => {
+it('makes 64 calls at once without a warning about listeners [MC-6.parallel]', async () => {
   const warned = vi.fn();
   process.on('warning', warned);
   const [, target] = await serve(
