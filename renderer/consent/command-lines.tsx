@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ConsentArgument } from '../../shared/ipc/consent.ts';
 import { consentTexts } from '../../shared/texts/en/consent.ts';
 import type { CommandRequest } from './command-question.tsx';
-import { diffLines, type LineChange } from './definition-diff.ts';
+import { diffLines, type LineChange } from '../lib/line-diff.ts';
 import { ExactParts } from './exact-parts.tsx';
 
 const words = consentTexts.runCommand;

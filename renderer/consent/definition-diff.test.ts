@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffLines, diffNames } from './definition-diff.ts';
+import { diffLines } from '../lib/line-diff.ts';
+import { diffNames } from './definition-diff.ts';
 
 describe('what changed in a definition', () => {
   it('is nothing when there is nothing to compare with', () => {

@@ -1,9 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppInfo, AppNotice } from '../../shared/ipc/routes/app.ts';
+import type { PermissionsState } from '../../shared/ipc/routes/permissions.ts';
+import type { OpenQuestion } from '../../shared/ipc/routes/elicitations.ts';
 import type { ProviderState } from '../../shared/ipc/routes/providers.ts';
 import type { PermissionPrompt, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
+import type { ServerSignIn, SignInStorage } from '../../shared/mcp/sign-in.ts';
 import { readableError, type ReadableError } from './error-sentence.ts';
 import type { Ipc } from './ipc.ts';
 
@@ -19,6 +22,14 @@ export interface AppData {
   readonly sessions: readonly SessionSummary[];
   /** Open prompts of all sessions, oldest first. */
   readonly prompts: readonly PermissionPrompt[];
+  /** The sign-ins of the servers behind an address. */
+  readonly signIns: readonly ServerSignIn[];
+  /** What keeps them; undefined until one was needed. */
+  readonly signInStorage: SignInStorage | undefined;
+  /** What servers ask, over all sessions, oldest first. */
+  readonly questions: readonly OpenQuestion[];
+  /** What is allowed and denied, and which tools changed since. */
+  readonly permissions: PermissionsState;
 }
 
 export type AppDataStore = StoreApi<AppData>;
@@ -39,6 +50,10 @@ const beforeLoading: AppData = {
   providers: [],
   sessions: [],
   prompts: [],
+  signIns: [],
+  signInStorage: undefined,
+  questions: [],
+  permissions: { grants: [], changed: [] },
 };
 
 /** The store and its ties to main; `dispose` ends the subscriptions. */
@@ -58,6 +73,7 @@ export function createAppData(ipc: Ipc): AppDataSource {
     store.setState(part);
   };
   let serverSequence = -1;
+  let signInSequence = -1;
   const ends = [
     ipc.on('app.notices', ({ notices }) => tell({ notices })),
     ipc.on('settings.changed', (settings) => tell({ settings })),
@@ -66,9 +82,16 @@ export function createAppData(ipc: Ipc): AppDataSource {
       serverSequence = sequence;
       tell({ servers });
     }),
+    ipc.on('signIns.changed', ({ signIns, storage, sequence }) => {
+      if (sequence < signInSequence) return;
+      signInSequence = sequence;
+      tell({ signIns, signInStorage: storage });
+    }),
     ipc.on('providers.changed', ({ providers }) => tell({ providers })),
     ipc.on('sessions.changed', ({ sessions }) => tell({ sessions })),
+    ipc.on('elicitations.changed', ({ questions }) => tell({ questions })),
     ipc.on('sessions.prompts', ({ prompts }) => tell({ prompts })),
+    ipc.on('permissions.changed', (permissions) => tell({ permissions })),
   ];
   const load = async () => {
     told.clear();
@@ -91,20 +114,28 @@ export function createAppData(ipc: Ipc): AppDataSource {
 }
 
 async function readAll(ipc: Ipc): Promise<Partial<Shared>> {
-  const [info, settings, servers, providers, sessions] = await Promise.all([
-    ipc.call('app.info'),
-    ipc.call('settings.get'),
-    ipc.call('servers.list'),
-    ipc.call('providers.list'),
-    ipc.call('sessions.list'),
-  ]);
+  const [info, settings, servers, signIns, providers, sessions, asked, permissions] =
+    await Promise.all([
+      ipc.call('app.info'),
+      ipc.call('settings.get'),
+      ipc.call('servers.list'),
+      ipc.call('signIns.list'),
+      ipc.call('providers.list'),
+      ipc.call('sessions.list'),
+      ipc.call('elicitations.list'),
+      ipc.call('permissions.list'),
+    ]);
   return {
     info,
     notices: info.notices,
     settings,
     servers: servers.servers,
+    signIns: signIns.signIns,
+    signInStorage: signIns.storage,
     providers: providers.providers,
     sessions: sessions.sessions,
     prompts: sessions.prompts,
+    questions: asked.questions,
+    permissions,
   };
 }

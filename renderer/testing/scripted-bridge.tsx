@@ -102,8 +102,12 @@ const defaults: Script = {
     panel: 'open',
   }),
   'servers.list': () => ({ servers: [], sequence: 0 }),
+  'serverSetup.takeLinks': () => ({ readings: [] }),
   'providers.list': () => ({ providers: [] }),
   'sessions.list': () => ({ sessions: [], prompts: [] }),
+  'signIns.list': () => ({ signIns: [], sequence: 0 }),
+  'elicitations.list': () => ({ questions: [] }),
+  'permissions.list': () => ({ grants: [], changed: [] }),
 };
 
 export interface RenderedWindow {

@@ -20,11 +20,16 @@ export interface SelectProps<T extends string> {
   readonly label?: string;
   readonly placeholder?: string;
   readonly disabled?: boolean;
+  /** `quiet`: small and without an edge, for tables. */
+  readonly look?: 'field' | 'quiet';
   readonly className?: string;
   readonly id?: string;
   readonly 'aria-describedby'?: string | undefined;
   readonly 'aria-invalid'?: true | undefined;
 }
+
+const quiet =
+  'h-(--control-small) w-full min-w-0 rounded-control bg-quiet px-2 text-small text-text enabled:hover:bg-hover disabled:text-disabled high-contrast:border high-contrast:border-line-control';
 
 /** One of a list. Spread the control of a Field over it, or give a label. */
 export function Select<T extends string>({
@@ -34,6 +39,7 @@ export function Select<T extends string>({
   label,
   placeholder,
   disabled = false,
+  look = 'field',
   className,
   ...control
 }: SelectProps<T>) {
@@ -48,8 +54,8 @@ export function Select<T extends string>({
         {...control}
         aria-label={label}
         className={clsx(
-          inputClass,
-          'flex h-(--control-large) items-center justify-between gap-1.5',
+          look === 'field' ? `${inputClass} h-(--control-large)` : quiet,
+          'flex items-center justify-between gap-1.5',
           className,
         )}
       >

@@ -7,6 +7,7 @@ import { servers } from './en/servers.ts';
 import { serverSetup } from './en/server-setup.ts';
 import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
+import { signIn } from './en/sign-in.ts';
 import { ui } from './en/ui.ts';
 
 /** Every text a person reads, by area. Another language is an object of the same type. */
@@ -22,6 +23,7 @@ export const english = {
   serverSetup,
   sessions,
   settings,
+  signIn,
   ui,
 };
 export type Catalogue = typeof english;

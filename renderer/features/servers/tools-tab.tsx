@@ -1,35 +1,51 @@
 import { Search, TriangleAlert } from 'lucide-react';
-import { memo, useDeferredValue, useState } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
-import { hintNames, hintState } from '../../../shared/mcp/hints.ts';
+import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { hintNames } from '../../../shared/mcp/hints.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
-import { HintBadge } from '../../ui/badge.tsx';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { useAppData } from '../../lib/app-data-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { ReviewToolDialog } from './review-tool-dialog.tsx';
+import {
+  isShown,
+  matchesTool,
+  toolEntries,
+  type ToolEntry,
+  type ToolFilter,
+} from './tool-permissions.ts';
+import { ToolRow, toolGrid } from './tool-row.tsx';
+import { useToolActions } from './use-tool-actions.ts';
 
 const words = text.servers.tools;
-/** The three answers have a column each when the page is wide enough, else they stand under the tool. */
-const grid = '@[620px]:grid @[620px]:grid-cols-[minmax(0,1fr)_100px_100px_100px] @[620px]:gap-x-3';
-/** Descriptions longer than this may not fit into two lines. */
-const LONG_DESCRIPTION = 120;
+const permissions = text.permissions.tools;
+/** From this many on, only rows near the view are mounted. */
+const MANY_ROWS = 100;
 
-type Tool = ServerState['tools'][number];
-
-function matchesTool(tool: Tool, query: string): boolean {
-  const haystack = `${tool.name}\n${tool.title ?? ''}\n${tool.description ?? ''}`.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => haystack.includes(word));
-}
-
-/** The tools of a server with what each declares about itself, and those that cannot be used, with the reason. */
+/** The tools of a server: what each declares about itself, whether it is asked for, and which are off. */
 export function ToolsTab({ server }: { readonly server: ServerState }) {
+  const given = useAppData((data) => data.permissions);
   const [query, setQuery] = useState('');
+  const [chosen, setFilter] = useState<ToolFilter>('all');
+  const [reviewed, setReviewed] = useState<string | undefined>(undefined);
   const wanted = useDeferredValue(query.trim());
-  const shown = server.tools.filter((tool) => matchesTool(tool, wanted));
+  const entries = useMemo(() => toolEntries(server, given), [server, given]);
+  const counts = {
+    changed: entries.filter((entry) => entry.isChanged).length,
+    off: entries.filter((entry) => !entry.isOn).length,
+  };
+  const shown = entries.filter(
+    (entry) => isShown(entry, chosen) && (wanted === '' || matchesTool(entry, wanted)),
+  );
+  const { actions, trustHints, error, clearError } = useToolActions(server.id, setReviewed);
+  const changed = new Set(entries.filter((one) => one.isChanged).map((one) => one.tool.name));
 
-  if (server.tools.length === 0 && server.setAside.length === 0) {
+  if (entries.length === 0 && server.setAside.length === 0) {
     return (
       <p className="text-muted">
         {server.status === 'connected' ? words.none : words.notConnected}
@@ -38,119 +54,171 @@ export function ToolsTab({ server }: { readonly server: ServerState }) {
   }
   return (
     <div className="@container flex flex-col gap-2">
-      <div className="flex items-center gap-3">
-        <div className="relative w-52">
-          <Icon
-            of={Search}
-            size={14}
-            className="pointer-events-none absolute top-[7px] left-[9px] text-subtle"
-          />
-          <input
-            type="text"
-            role="searchbox"
-            aria-label={words.search}
-            placeholder={words.search}
-            value={query}
-            spellCheck={false}
-            onChange={(event) => setQuery(event.target.value)}
-            className="h-(--control) w-full rounded-control bg-quiet pr-2 pl-[29px] text-ui placeholder:text-subtle focus:outline-2 focus:-outline-offset-1 focus:outline-focus"
-          />
-        </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <SearchField value={query} onValueChange={setQuery} />
+        <SegmentedControl<ToolFilter>
+          label={permissions.show}
+          value={chosen}
+          onValueChange={setFilter}
+          options={[
+            { value: 'all', label: permissions.all(entries.length) },
+            { value: 'changed', label: permissions.changed(counts.changed) },
+            { value: 'off', label: permissions.off(counts.off) },
+          ]}
+        />
         <span role="status" className="text-small text-subtle">
-          {wanted === '' ? '' : words.found(shown.length, server.tools.length)}
+          {wanted === '' ? '' : words.found(shown.length, entries.length)}
         </span>
+        <span className="flex-1" />
+        <Tooltip label={permissions.trustNote}>
+          <span className="flex items-center gap-2 text-small text-muted">
+            <span aria-hidden="true">{permissions.trustHints}</span>
+            <Switch
+              label={permissions.trustHints}
+              checked={server.settings.trustHints}
+              onCheckedChange={trustHints}
+            />
+          </span>
+        </Tooltip>
       </div>
-      {shown.length > 0 && (
-        <div role="table" aria-label={words.table(server.name)} aria-rowcount={shown.length + 1}>
-          <div role="rowgroup">
-            <div role="row" className={`${grid} hidden h-7 items-center border-b border-line`}>
-              {(['tool', ...hintNames] as const).map((column) => (
-                <span
-                  key={column}
-                  role="columnheader"
-                  className="text-small font-medium text-subtle"
-                >
-                  {words.columns[column]}
-                </span>
-              ))}
-            </div>
-          </div>
-          <div role="rowgroup">
-            {shown.map((tool) => (
-              <ToolRow key={tool.name} tool={tool} />
-            ))}
-          </div>
-        </div>
+      {error !== undefined && (
+        <ErrorBox
+          role="alert"
+          sentence={error.sentence}
+          details={error.details}
+          actions={<LinkButton onClick={clearError}>{text.servers.page.dismiss}</LinkButton>}
+        />
       )}
-      {shown.length === 0 && wanted !== '' && (
-        <p className="py-2 text-muted">{words.noMatch(wanted)}</p>
+      {shown.length > 0 && (
+        <ToolTable
+          name={server.name}
+          entries={shown}
+          actions={{
+            ...actions,
+            // What changed is looked at before it is allowed.
+            onPermission: (tool, permission) => {
+              if (permission === 'allow' && changed.has(tool)) setReviewed(tool);
+              else actions.onPermission(tool, permission);
+            },
+          }}
+        />
+      )}
+      {shown.length === 0 && (
+        <p className="py-2 text-muted">
+          {wanted !== ''
+            ? words.noMatch(wanted)
+            : chosen === 'changed'
+              ? permissions.noneChanged
+              : permissions.noneOff}
+        </p>
       )}
       <SetAside server={server} />
-      {server.tools.length > 0 && <p className="text-small text-subtle">{words.footer}</p>}
+      {entries.length > 0 && <p className="text-small text-subtle">{permissions.footer}</p>}
+      {reviewed !== undefined && (
+        <ReviewToolDialog server={server} tool={reviewed} onClose={() => setReviewed(undefined)} />
+      )}
     </div>
   );
 }
 
-/** Rows out of sight are not laid out, so that some hundred tools cost nothing. */
-const ToolRow = memo(function ToolRow({ tool }: { readonly tool: Tool }) {
-  const contradicts = tool.annotations.readOnly === true && tool.annotations.destructive === true;
+function SearchField({
+  value,
+  onValueChange,
+}: {
+  readonly value: string;
+  readonly onValueChange: (value: string) => void;
+}) {
+  return (
+    <div className="relative w-44">
+      <Icon
+        of={Search}
+        size={14}
+        className="pointer-events-none absolute top-[7px] left-[9px] text-subtle"
+      />
+      <input
+        type="text"
+        role="searchbox"
+        aria-label={words.search}
+        placeholder={words.search}
+        value={value}
+        spellCheck={false}
+        onChange={(event) => onValueChange(event.target.value)}
+        className="h-(--control) w-full rounded-control bg-quiet pr-2 pl-[29px] text-ui placeholder:text-subtle focus:outline-2 focus:-outline-offset-1 focus:outline-focus"
+      />
+    </div>
+  );
+}
+
+interface ToolTableProps {
+  readonly name: string;
+  readonly entries: readonly ToolEntry[];
+  readonly actions: ReturnType<typeof useToolActions>['actions'];
+}
+
+function ToolTable({ name, entries, actions }: ToolTableProps) {
+  const latest = useRef(actions);
+  latest.current = actions;
+  // The same object for all renders, so that rows that did not change are not drawn again.
+  const stable = useMemo<ToolTableProps['actions']>(
+    () => ({
+      onPermission: (...args) => latest.current.onPermission(...args),
+      onEnabled: (...args) => latest.current.onEnabled(...args),
+      onHint: (...args) => latest.current.onHint(...args),
+      onResetHints: (...args) => latest.current.onResetHints(...args),
+      onReview: (...args) => latest.current.onReview(...args),
+    }),
+    [],
+  );
   return (
     <div
-      role="row"
-      data-tool={tool.name}
-      className={`${grid} items-center border-b border-line py-[7px] [contain-intrinsic-size:auto_55px] [content-visibility:auto]`}
+      role="table"
+      aria-label={words.table(name)}
+      aria-rowcount={entries.length + 1}
+      onKeyDown={moveBetweenRows}
     >
-      <div role="cell" className="min-w-0">
-        <div className="flex flex-wrap items-baseline gap-x-2">
-          {tool.title !== undefined && tool.title !== tool.name && (
-            <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{tool.title}</span>
-          )}
-          <span className="min-w-0 font-mono text-code [overflow-wrap:anywhere] text-subtle">
-            {tool.name}
-          </span>
+      <div role="rowgroup">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={`${toolGrid} hidden h-7 items-center border-b border-line text-small font-medium text-subtle`}
+        >
+          {(['tool', ...hintNames] as const).map((column) => (
+            <span key={column} role="columnheader">
+              {words.columns[column]}
+            </span>
+          ))}
+          <span role="columnheader">{permissions.permission}</span>
+          <span role="columnheader">{permissions.on}</span>
         </div>
-        <Description value={tool.description ?? ''} />
-        {contradicts && (
-          <p className="flex items-center gap-1 text-small text-warning-text">
-            <Icon of={TriangleAlert} size={12} />
-            {words.contradiction}
-          </p>
-        )}
       </div>
-      <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 @[620px]:contents" role="presentation">
-        {hintNames.map((hint) => (
-          <span key={hint} role="cell" className="inline-flex items-center gap-1.5">
-            <span className="text-small text-subtle @[620px]:hidden">{words.columns[hint]}</span>
-            <HintBadge hint={hint} state={hintState(tool.annotations, hint)} words="answer" />
-          </span>
-        ))}
+      <div role="rowgroup">
+        <VirtualRows
+          rows={entries}
+          keyOf={(entry) => entry.tool.name}
+          from={MANY_ROWS}
+          render={(entry, index) => (
+            <ToolRow key={entry.tool.name} entry={entry} index={index} actions={stable} />
+          )}
+        />
       </div>
     </div>
   );
-});
+}
 
-function Description({ value }: { readonly value: string }) {
-  const [whole, setWhole] = useState(false);
-  if (value === '') return null;
-  const long = value.length > LONG_DESCRIPTION || value.includes('\n');
-  return (
-    <div className="text-small text-subtle">
-      <p
-        className={
-          whole
-            ? '[overflow-wrap:anywhere] whitespace-pre-wrap'
-            : 'line-clamp-2 [overflow-wrap:anywhere]'
-        }
-      >
-        {value}
-      </p>
-      {long && (
-        <LinkButton size="small" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? words.less : words.more}
-        </LinkButton>
-      )}
-    </div>
-  );
+/** J and K go to the same control of the next and the previous row, so that a column is worked through without a mouse. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'j' && event.key !== 'k') return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
+  const row = event.target.closest('[data-tool]');
+  if (row === null) return;
+  const column = [...row.querySelectorAll('button')].findIndex((one) => one === event.target);
+  const rows = [...event.currentTarget.querySelectorAll('[data-tool]')];
+  const next = rows[rows.indexOf(row) + (event.key === 'j' ? 1 : -1)];
+  const buttons = next?.querySelectorAll<HTMLElement>('button');
+  const goal = buttons?.[Math.min(column, buttons.length - 1)];
+  if (goal === undefined) return;
+  event.preventDefault();
+  goal.focus();
 }
 
 function SetAside({ server }: { readonly server: ServerState }) {

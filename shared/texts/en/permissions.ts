@@ -63,6 +63,7 @@ export const permissions = {
   prompt: {
     always: 'Always',
     coverMenu: 'What it covers',
+    coverIs: (what: string) => `Covers: ${what}`,
     coverTool: 'Every call of this tool',
     coverArguments: 'Only exactly these arguments',
     coverServer: (server: string) => `All tools of ${server} in this session`,

@@ -1,16 +1,21 @@
-import { Hand } from 'lucide-react';
+import { Hand, Pencil, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
-import { hintState, type HintName } from '../../../../shared/mcp/hints.ts';
+import { hintsContradict, hintState, type HintName } from '../../../../shared/mcp/hints.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import type { ReadableError } from '../../../lib/error-sentence.ts';
-import { HintBadge } from '../../../ui/badge.tsx';
+import { Badge, HintBadge } from '../../../ui/badge.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
+import { DefinitionChange } from '../../../ui/definition-change.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { ToolArguments } from '../tools/tool-arguments.tsx';
+import { allowLabel, approvalOf, onceForTool, type PromptAnswer } from './approval.ts';
+import { ArgumentsEditor } from './arguments-editor.tsx';
+import { ReachControls } from './reach-controls.tsx';
 import { isWriting } from './is-writing.ts';
 
 /** Input is ignored for this long after a prompt appears, so that it takes no key press meant for something else. */
@@ -19,20 +24,19 @@ export const GRACE_MS = 400;
 /** What may be destroyed comes first. */
 const hintOrder: readonly HintName[] = ['destructive', 'readOnly', 'openWorld'];
 
+const words = text.permissions.prompt;
 const answeringRegions = '[data-region="prompt"], [data-region="transcript"]';
 
-export type Scope = 'once' | 'session';
-export type PromptAnswer =
-  { readonly behavior: 'allow'; readonly scope: Scope } | { readonly behavior: 'deny' };
-
 export interface PermissionCardProps {
-  /** Give it a key of the prompt's id: each prompt starts anew. */
+  /** Give it a key of the prompt's id and hash: each prompt, and each that changed, starts anew. */
   readonly prompt: PermissionPrompt;
   readonly position: number;
   readonly total: number;
   readonly busy: boolean;
   readonly error: ReadableError | undefined;
   readonly onAnswer: (answer: PromptAnswer) => void;
+  /** Resolves to true when main took the arguments; the prompt comes anew then. */
+  readonly onEdit: (input: JsonObject) => Promise<boolean>;
   readonly onNext: () => void;
 }
 
@@ -44,9 +48,11 @@ export function PermissionCard({
   busy,
   error,
   onAnswer,
+  onEdit,
   onNext,
 }: PermissionCardProps) {
-  const [scope, setScope] = useState<Scope>('once');
+  const [reach, setReach] = useState(onceForTool);
+  const [editing, setEditing] = useState(false);
   const ready = useRef(false);
   const denyRef = useRef<HTMLButtonElement>(null);
   const titleId = useId();
@@ -65,9 +71,13 @@ export function PermissionCard({
   const answer = (given: PromptAnswer) => {
     if (ready.current && !busy) onAnswer(given);
   };
-  const latest = useRef({ scope, answer });
+  const allow = () => {
+    if (!editing) answer(approvalOf(reach));
+  };
+  const deny = () => answer({ behavior: 'deny' });
+  const latest = useRef({ allow, deny });
   useEffect(() => {
-    latest.current = { scope, answer };
+    latest.current = { allow, deny };
   });
   // The keys answer while the prompt, or the transcript around it, has the focus, and nowhere else.
   useEffect(() => {
@@ -75,12 +85,11 @@ export function PermissionCard({
       if (event.isComposing || event.repeat || event.defaultPrevented) return;
       const around = event.target instanceof Element && event.target.closest(answeringRegions);
       if (!around) return;
-      const allow = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-      if (!allow && event.key !== 'Escape') return;
+      const isAllow = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+      if (!isAllow && event.key !== 'Escape') return;
       event.preventDefault();
-      latest.current.answer(
-        allow ? { behavior: 'allow', scope: latest.current.scope } : { behavior: 'deny' },
-      );
+      if (isAllow) latest.current.allow();
+      else latest.current.deny();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -109,45 +118,100 @@ export function PermissionCard({
         )}
       </div>
       <div className="thin-scroll flex min-h-0 flex-col gap-2 overflow-y-auto px-3 pt-2 pb-2.5">
-        <ul aria-label={text.chat.hintsOf} className="flex flex-wrap gap-1.5">
-          {hintOrder.map((hint) => (
-            <li key={hint} className="flex">
-              <HintBadge hint={hint} state={hintState(prompt.annotations, hint)} />
-            </li>
-          ))}
-        </ul>
-        <ToolArguments input={prompt.input} />
+        <div className="flex flex-wrap items-center gap-1.5">
+          <ul aria-label={text.chat.hintsOf} className="flex flex-wrap gap-1.5">
+            {hintOrder.map((hint) => (
+              <li key={hint} className="flex">
+                <HintBadge hint={hint} state={hintState(prompt.annotations, hint)} />
+              </li>
+            ))}
+          </ul>
+          {prompt.isEdited === true && <Badge tone="accent">{words.edited}</Badge>}
+          <span className="flex-1" />
+          {!editing && (
+            <LinkButton
+              size="small"
+              className="flex items-center gap-1"
+              onClick={() => setEditing(true)}
+            >
+              <Icon of={Pencil} size={12} />
+              {words.edit}
+            </LinkButton>
+          )}
+        </div>
+        <Reasons prompt={prompt} />
+        {editing ? (
+          <ArgumentsEditor
+            input={prompt.input}
+            busy={busy}
+            onSave={(input) => void onEdit(input)}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <ToolArguments input={prompt.input} />
+        )}
         {error !== undefined && (
           <ErrorBox role="alert" sentence={error.sentence} details={error.details} />
         )}
       </div>
       <div className="flex flex-none flex-wrap items-center gap-2 border-t border-line px-3 py-2">
-        <span className="text-small text-muted" aria-hidden="true">
-          {text.chat.allowFor}
-        </span>
-        <SegmentedControl<Scope>
-          label={text.chat.allowFor}
-          value={scope}
-          onValueChange={setScope}
-          options={[
-            { value: 'once', label: text.chat.once },
-            { value: 'session', label: text.chat.thisSession },
-          ]}
+        <ReachControls
+          prompt={prompt}
+          reach={reach}
+          onReach={setReach}
+          onDenyAlways={() => answer({ behavior: 'deny', scope: 'always' })}
         />
         <span className="flex-1" />
-        <Button ref={denyRef} keys={['Esc']} onClick={() => answer({ behavior: 'deny' })}>
+        <Button ref={denyRef} keys={['Esc']} onClick={deny}>
           {text.chat.deny}
         </Button>
         <Button
           tone="primary"
           busy={busy}
+          disabled={editing}
           keys={['Mod', 'Enter']}
-          onClick={() => answer({ behavior: 'allow', scope })}
+          onClick={allow}
         >
-          {scope === 'once' ? text.chat.allowOnce : text.chat.allowSession}
+          {allowLabel(reach)}
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Why it is asked although something is allowed, and what is odd about the tool. */
+function Reasons({ prompt }: { readonly prompt: PermissionPrompt }) {
+  const [open, setOpen] = useState(false);
+  const { change, reason } = prompt;
+  return (
+    <>
+      {hintsContradict(prompt.annotations) && (
+        <p className="flex items-center gap-1 text-small text-warning-text">
+          <Icon of={TriangleAlert} size={12} />
+          {words.contradictionLine}
+        </p>
+      )}
+      {reason === 'changed' && (
+        <Notice
+          tone="info"
+          actions={
+            change !== undefined && (
+              <LinkButton size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+                {open ? words.hideChange : words.showChange}
+              </LinkButton>
+            )
+          }
+        >
+          {words.changed}
+        </Notice>
+      )}
+      {change !== undefined && open && (
+        <DefinitionChange before={change.before} after={change.after} />
+      )}
+      {(reason === 'destructive' || reason === 'contradiction') && (
+        <p className="text-small text-muted">{words[reason]}</p>
+      )}
+    </>
   );
 }
 

@@ -160,4 +160,114 @@ describe('permission prompt', () => {
     await showPrompts([promptFor(5, { sessionId: promptFor(9).promptId })]);
     expect(screen.queryByRole('group', { name: /^Allow/ })).toBeNull();
   });
+
+  it('repeats the chosen scope on the button and sends it [UI-34.cover]', async () => {
+    const prompt = promptFor(5, { scopes: ['once', 'session', 'always'], serverId: 'x' });
+    const { bridge } = await showPrompts([prompt]);
+    await pass(GRACE_MS);
+    const choose = async (what: string) => {
+      fireEvent.keyDown(screen.getByRole('button', { name: /^Covers: / }), {
+        key: 'Enter',
+      });
+      await pass(0);
+      fireEvent.click(screen.getByRole('menuitemradio', { name: what }));
+      await pass(0);
+    };
+    fireEvent.click(screen.getByRole('radio', { name: 'Always' }));
+    expect(screen.getByRole('button', { name: /^Always allow/ })).toBeTruthy();
+    await choose('Only exactly these arguments');
+    expect(screen.getByRole('button', { name: /^Always allow these/ })).toBeTruthy();
+    await choose('All tools of Notes in this session What declares to destroy is still asked for');
+    expect(screen.getByRole('radio', { name: 'This session' }).getAttribute('aria-checked')).toBe(
+      'true',
+    );
+    await press('Allow server for session');
+    expect(bridge.inputs(route)).toMatchObject([
+      { answer: { behavior: 'allow', scope: 'session', covers: 'server' } },
+    ]);
+  });
+
+  it('offers "Always" only where main does [SE-40]', async () => {
+    await showPrompts([promptFor(5, { scopes: ['once'] })]);
+    expect(screen.getAllByRole('radio').map((one) => one.textContent)).toEqual(['Once']);
+    expect(screen.queryByRole('button', { name: /^Covers: / })).toBeNull();
+  });
+
+  it('denies for ever from the menu [UI-34.always]', async () => {
+    const { bridge } = await showPrompts([promptFor(5, { scopes: ['once', 'session', 'always'] })]);
+    await pass(GRACE_MS);
+    fireEvent.keyDown(screen.getByRole('button', { name: /^Covers: / }), {
+      key: 'Enter',
+    });
+    await pass(0);
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Deny, and never ask again' }));
+    await pass(0);
+    expect(bridge.inputs(route)).toMatchObject([{ answer: { behavior: 'deny', scope: 'always' } }]);
+  });
+
+  it('sends edited arguments to be checked, and takes no allow before they are shown again [SE-40.edited]', async () => {
+    const window = await showPrompts([promptFor(5)], {
+      'permissions.editArguments': ({ input }: { input: { name?: string } }) => {
+        if (input.name === undefined)
+          throw wireError('permission.arguments', 'These arguments do not fit: /: name');
+        return undefined;
+      },
+    });
+    await pass(GRACE_MS);
+    fireEvent.click(screen.getByRole('button', { name: 'Edit arguments' }));
+    const field = screen.getByLabelText('Arguments as JSON');
+    expect(JSON.parse((field as HTMLTextAreaElement).value)).toEqual({
+      name: 'todo',
+      text: 'milk',
+    });
+    fireEvent.keyDown(card(), { key: 'Enter', ctrlKey: true });
+    const save = () => screen.getByRole('button', { name: 'Use these arguments' });
+    fireEvent.change(field, { target: { value: '{"name":' } });
+    expect((save() as HTMLButtonElement).disabled).toBe(true);
+    expect(card().textContent).toContain('This is no JSON.');
+    fireEvent.change(field, { target: { value: '{"text":"x"}' } });
+    fireEvent.click(save());
+    await pass(0);
+    expect(screen.getByRole('alert').textContent).toContain('do not fit');
+    fireEvent.change(field, { target: { value: '{"name":"other"}' } });
+    fireEvent.click(save());
+    await pass(0);
+    await window.emit('sessions.prompts', {
+      prompts: [promptFor(5, { input: { name: 'other' }, isEdited: true, argumentsHash: 'new' })],
+    });
+    expect(card().textContent).toContain('Edited by you');
+    // What is asked now has its own grace.
+    await press('Allow once');
+    expect(window.bridge.inputs(route)).toEqual([]);
+    await pass(GRACE_MS);
+    await press('Allow once');
+    expect(window.bridge.inputs(route)).toMatchObject([{ argumentsHash: 'new' }]);
+  });
+
+  it('takes Escape in the editor for the edit, not for a denial [SE-41]', async () => {
+    const { bridge } = await showPrompts();
+    await pass(GRACE_MS);
+    fireEvent.click(screen.getByRole('button', { name: 'Edit arguments' }));
+    fireEvent.keyDown(screen.getByLabelText('Arguments as JSON'), { key: 'Escape' });
+    expect(screen.queryByLabelText('Arguments as JSON')).toBeNull();
+    expect(bridge.inputs(route)).toEqual([]);
+  });
+
+  it('says that a tool changed and shows how, and why a server-wide permission does not cover it [UI-42.pin, UI-35.risk]', async () => {
+    const definition = { inputSchema: {}, annotations: {} };
+    await showPrompts([
+      promptFor(5, {
+        reason: 'changed',
+        change: {
+          before: { ...definition, description: 'Writes.' },
+          after: { ...definition, description: 'Writes and sends.' },
+        },
+      }),
+    ]);
+    expect(card().textContent).toContain('This tool changed since you approved it.');
+    fireEvent.click(screen.getByRole('button', { name: 'Show what changed' }));
+    expect(screen.getByRole('region', { name: 'Description' }).textContent).toContain(
+      'Writes and sends.',
+    );
+  });
 });

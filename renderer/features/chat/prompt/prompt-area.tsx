@@ -1,21 +1,30 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { useAppData, useAppDataStore } from '../../../lib/app-data-context.tsx';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { CallError } from '../../../lib/ipc.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { announce } from '../../../ui/announcer.tsx';
-import { PermissionCard, type PromptAnswer } from './permission-card.tsx';
+import type { PromptAnswer } from './approval.ts';
+import { PermissionCard } from './permission-card.tsx';
 import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
 
 /** The open prompts of one session, one at a time, oldest first. */
-export function PromptArea({ sessionId }: { readonly sessionId: string }) {
+export function PromptArea({
+  sessionId,
+  promptId: firstId,
+}: {
+  readonly sessionId: string;
+  /** The one that is shown first; the oldest where none is named. */
+  readonly promptId?: string;
+}) {
   const all = useAppData((data) => data.prompts);
   const prompts = useMemo(
     () => all.filter((prompt) => prompt.sessionId === sessionId),
     [all, sessionId],
   );
-  const [shownId, setShownId] = useState<string | undefined>(undefined);
+  const [shownId, setShownId] = useState(firstId);
   const found = prompts.findIndex((prompt) => prompt.promptId === shownId);
   const index = found === -1 ? 0 : found;
   const prompt = prompts[index];
@@ -42,7 +51,8 @@ export function PromptArea({ sessionId }: { readonly sessionId: string }) {
   if (prompt === undefined) return null;
   return (
     <AnsweredPrompt
-      key={prompt.promptId}
+      // What is asked now starts anew: an answer meant for something else does not reach it.
+      key={`${prompt.promptId} ${prompt.argumentsHash}`}
       prompt={prompt}
       position={index + 1}
       total={prompts.length}
@@ -77,14 +87,19 @@ function AnsweredPrompt({ prompt, position, total, onNext }: AnsweredPromptProps
     }
     close();
   });
+  const edit = useAction((input: JsonObject) => {
+    const { promptId, argumentsHash } = prompt;
+    return ipc.call('permissions.editArguments', { promptId, argumentsHash, input });
+  });
   return (
     <PermissionCard
       prompt={prompt}
       position={position}
       total={total}
-      busy={answer.busy}
-      error={answer.error}
+      busy={answer.busy || edit.busy}
+      error={answer.error ?? edit.error}
       onAnswer={(given) => void answer.run(given)}
+      onEdit={(input) => edit.run(input)}
       onNext={onNext}
     />
   );

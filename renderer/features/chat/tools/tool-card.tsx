@@ -7,7 +7,7 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { formatDuration, formatElapsed } from '../../../lib/format.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { useNow } from '../../../lib/use-now.ts';
-import { HintBadge } from '../../../ui/badge.tsx';
+import { Badge, HintBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
@@ -85,6 +85,7 @@ function ToolCard({ id, waiting }: { readonly id: string; readonly waiting: bool
           .map((hint) => (
             <HintBadge key={hint} hint={hint} state="true" />
           ))}
+        {item.isEdited && <Badge tone="accent">{text.chat.argumentsChanged}</Badge>}
         <StateWords item={item} state={state} />
         <Icon of={open ? ChevronDown : ChevronRight} size={14} className="text-subtle" />
       </button>
