@@ -24,6 +24,7 @@ export class ServersPage {
   async add(): Promise<ServerForm> {
     await this.page.getByRole('button', { name: words.page.add }).first().click();
     await expect(this.form.dialog).toBeVisible();
+    await this.form.dialog.getByRole('tab', { name: text.serverSetup.add.tabs.form }).click();
     return this.form;
   }
 

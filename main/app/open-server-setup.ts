@@ -49,7 +49,6 @@ export async function openServerBooks(context: {
     store,
     secrets,
     hasKeychain: () => context.secrets.storage === 'keychain',
-    // eslint-disable-next-line @typescript-eslint/require-await -- a missing variable rejects
     resolve: async (record) => resolveDefinition(record.definition, sourcesFor(record, sources)),
   };
 }

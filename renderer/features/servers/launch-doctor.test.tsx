@@ -27,6 +27,7 @@ function examine(server: ReturnType<typeof failed>) {
     onTryAgain: vi.fn(),
     onReview: vi.fn(),
     onEdit: vi.fn(),
+    onValues: vi.fn(),
     onAllowLonger: vi.fn(),
   };
   render(<LaunchDoctor server={server} platform="linux" busy={false} {...handlers} />);

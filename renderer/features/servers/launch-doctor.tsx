@@ -1,4 +1,4 @@
-import { Check, Minus, Pencil, RefreshCw, X, type LucideIcon } from 'lucide-react';
+import { Check, KeyRound, Minus, Pencil, RefreshCw, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
@@ -31,6 +31,8 @@ export interface LaunchDoctorProps {
   /** Asks main to show the definition and to turn the server on. */
   readonly onReview: () => void;
   readonly onEdit: () => void;
+  /** Opens the values that are asked for once. */
+  readonly onValues: () => void;
   readonly onAllowLonger: (startTimeoutMs: number) => void;
 }
 
@@ -69,7 +71,8 @@ export function LaunchDoctor(props: LaunchDoctorProps) {
   );
 }
 
-function Fixes({ server, busy, onTryAgain, onReview, onEdit, onAllowLonger }: LaunchDoctorProps) {
+function Fixes(props: LaunchDoctorProps) {
+  const { server, busy, onTryAgain, onReview, onEdit, onValues, onAllowLonger } = props;
   const code = server.failure?.code;
   const longer = startTimeouts.find((limit) => limit > server.startTimeoutMs);
   const remote = server.definition.type !== 'stdio';
@@ -94,6 +97,13 @@ function Fixes({ server, busy, onTryAgain, onReview, onEdit, onAllowLonger }: La
             onClick={onTryAgain}
           >
             {words.tryAgain}
+          </Button>
+        </FixRow>
+      )}
+      {code === 'variable-missing' && (
+        <FixRow title={text.serverSetup.values.enter} note={text.serverSetup.values.enterNote}>
+          <Button icon={<Icon of={KeyRound} size={14} />} onClick={onValues}>
+            {text.serverSetup.values.enter}
           </Button>
         </FixRow>
       )}

@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
+import { Braces, Copy, Ellipsis, KeyRound, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
@@ -20,6 +20,7 @@ import { LogsTab } from './logs-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { RemoveServerDialog } from './remove-server-dialog.tsx';
 import { waitsForReview } from './server-view.ts';
+import { SignInSection } from './sign-in/sign-in-section.tsx';
 import { StateLine } from './state-line.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 
@@ -27,6 +28,8 @@ export interface ServerDetailProps {
   readonly server: ServerState;
   readonly platform: string;
   readonly onEdit: () => void;
+  /** Opens what is asked for once and kept in the keychain. */
+  readonly onValues: () => void;
   readonly onRemoved: () => void;
 }
 
@@ -34,7 +37,7 @@ type Tab = 'overview' | 'tools' | 'logs';
 const words = text.servers;
 
 /** One server: state with its reason, what may be done, and its tabs. Give it the server's id as key. */
-export function ServerDetail({ server, platform, onEdit, onRemoved }: ServerDetailProps) {
+export function ServerDetail({ server, platform, onEdit, onValues, onRemoved }: ServerDetailProps) {
   const ipc = useIpc();
   const serverId = server.id;
   const restart = useAction(() => ipc.call('servers.restart', { serverId }));
@@ -47,13 +50,20 @@ export function ServerDetail({ server, platform, onEdit, onRemoved }: ServerDeta
       ...submission({ ...formFromServer(server), startTimeoutMs }),
     }),
   );
+  const exportOne = useAction(async () => {
+    const { text: json, leftOut } = await ipc.call('serverSetup.export', { serverIds: [serverId] });
+    await navigator.clipboard.writeText(json);
+    announce(text.serverSetup.export.copied(leftOut));
+  });
   const [removing, setRemoving] = useState(false);
   // Until the person chooses, the tab follows the state: tools are what one comes for, the overview explains a failure.
   const [chosen, setChosen] = useState<Tab | null>(null);
   const tab = chosen ?? (server.status === 'connected' ? 'tools' : 'overview');
   const review = waitsForReview(server);
   const shell = serverShellCommand(server, platform);
-  const failed = [restart, setEnabled, allowLonger].find((action) => action.error !== undefined);
+  const failed = [restart, setEnabled, allowLonger, exportOne].find(
+    (action) => action.error !== undefined,
+  );
   const busy = restart.busy || setEnabled.busy || allowLonger.busy;
 
   return (
@@ -91,7 +101,19 @@ export function ServerDetail({ server, platform, onEdit, onRemoved }: ServerDeta
               trigger={<IconButton icon={Ellipsis} label={words.actions.more} />}
             >
               {server.origin === 'user' && (
-                <MenuItem icon={Pencil} label={words.actions.edit} onSelect={onEdit} />
+                <>
+                  <MenuItem icon={Pencil} label={words.actions.edit} onSelect={onEdit} />
+                  <MenuItem
+                    icon={KeyRound}
+                    label={text.serverSetup.values.open}
+                    onSelect={onValues}
+                  />
+                  <MenuItem
+                    icon={Braces}
+                    label={text.serverSetup.export.copy}
+                    onSelect={() => void exportOne.run()}
+                  />
+                </>
               )}
               {shell !== null && (
                 <MenuItem
@@ -151,7 +173,7 @@ export function ServerDetail({ server, platform, onEdit, onRemoved }: ServerDeta
       >
         <TabPanel value="overview" className={panel}>
           <div className="flex flex-col gap-5">
-            {server.status !== 'connected' && server.failure !== undefined && (
+            {server.status === 'failed' && server.failure !== undefined && (
               <LaunchDoctor
                 server={server}
                 platform={platform}
@@ -159,9 +181,11 @@ export function ServerDetail({ server, platform, onEdit, onRemoved }: ServerDeta
                 onTryAgain={() => void restart.run()}
                 onReview={() => void setEnabled.run(true)}
                 onEdit={onEdit}
+                onValues={onValues}
                 onAllowLonger={(limit) => void allowLonger.run(limit)}
               />
             )}
+            <SignInSection server={server} onEdit={onEdit} />
             <OverviewTab server={server} />
           </div>
         </TabPanel>

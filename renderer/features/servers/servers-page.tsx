@@ -1,4 +1,4 @@
-import { Plus, Server } from 'lucide-react';
+import { Download, Plus, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
@@ -8,8 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
-import { ServerDialog } from './form/server-dialog.tsx';
-import { emptyForm, formFromServer, type ServerForm } from './form/server-form.ts';
+import { PageDialogs, type OpenDialog } from './page-dialogs.tsx';
 import { ServerDetail } from './server-detail.tsx';
 import { ServerList } from './server-list.tsx';
 import { groupServers } from './server-view.ts';
@@ -21,8 +20,6 @@ export interface ServersPageProps {
   readonly serverId?: string | null;
 }
 
-type OpenDialog = { readonly kind: 'add' } | { readonly kind: 'edit'; readonly serverId: string };
-
 /** All servers with their live state; one of them in detail; adding and changing them. Fills the page area. */
 export function ServersPage({ serverId = null }: ServersPageProps) {
   const servers = useAppData((data) => data.servers);
@@ -30,7 +27,6 @@ export function ServersPage({ serverId = null }: ServersPageProps) {
   const platform = useAppData((data) => data.info?.platform ?? 'linux');
   const [selectedId, setSelectedId] = useState<string | null>(serverId);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [leftForm, setLeftForm] = useState<ServerForm>(emptyForm);
   const [showBuiltin, setShowBuiltin] = useState(serverId !== null);
 
   useEffect(() => {
@@ -47,20 +43,27 @@ export function ServersPage({ serverId = null }: ServersPageProps) {
   const own = servers.some((server) => server.origin === 'user');
   const builtin = servers.find((server) => server.origin === 'builtin');
   const connected = servers.filter((server) => server.status === 'connected').length;
-  const edited =
-    dialog?.kind === 'edit' ? servers.find((server) => server.id === dialog.serverId) : undefined;
   const loading = status === 'loading' && servers.length === 0;
   // What could not be read is not empty; the shell says why and offers to try again.
   const unknown = status === 'failed' && servers.length === 0;
   const empty = !own && !showBuiltin && !loading && !unknown;
   const addButton = (
-    <Button
-      tone="primary"
-      icon={<Icon of={Plus} size={14} />}
-      onClick={() => setDialog({ kind: 'add' })}
-    >
-      {words.add}
-    </Button>
+    <>
+      <Button
+        tone="quiet"
+        icon={<Icon of={Download} size={14} />}
+        onClick={() => setDialog({ kind: 'import' })}
+      >
+        {text.serverSetup.import.open}
+      </Button>
+      <Button
+        tone="primary"
+        icon={<Icon of={Plus} size={14} />}
+        onClick={() => setDialog({ kind: 'add' })}
+      >
+        {words.add}
+      </Button>
+    </>
   );
 
   return (
@@ -93,30 +96,23 @@ export function ServersPage({ serverId = null }: ServersPageProps) {
               server={selected}
               platform={platform}
               onEdit={() => setDialog({ kind: 'edit', serverId: selected.id })}
+              onValues={() => setDialog({ kind: 'values', serverId: selected.id })}
               onRemoved={() => setSelectedId(null)}
             />
           )}
         </div>
       )}
-      {(dialog?.kind === 'add' || edited !== undefined) && (
-        <ServerDialog
-          key={edited?.id ?? 'add'}
-          server={edited ?? null}
-          initial={edited === undefined ? leftForm : formFromServer(edited)}
-          takenKeys={new Set(servers.map((server) => server.key))}
-          platform={platform}
-          onClose={(form) => {
-            if (edited === undefined) setLeftForm(form);
-            setDialog(null);
-          }}
-          onStarted={(id) => {
-            if (edited === undefined) setLeftForm(emptyForm);
-            setSelectedId(id);
-            setShowBuiltin(true);
-            setDialog(null);
-          }}
-        />
-      )}
+      <PageDialogs
+        dialog={dialog}
+        servers={servers}
+        platform={platform}
+        onClose={() => setDialog(null)}
+        onAdded={(id) => {
+          setSelectedId(id);
+          setShowBuiltin(true);
+          setDialog(null);
+        }}
+      />
     </div>
   );
 }

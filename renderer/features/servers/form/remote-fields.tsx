@@ -1,6 +1,6 @@
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { TextField } from '../../../ui/field.tsx';
-import type { FormParts } from './server-dialog.tsx';
+import type { FormParts } from './use-server-form.tsx';
 import { ValueList } from './value-list.tsx';
 
 const words = text.servers.form;

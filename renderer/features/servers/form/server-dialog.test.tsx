@@ -27,6 +27,7 @@ async function openForm(script: Script = {}, servers: readonly ServerState[] = [
     ...script,
   });
   await user.click(button('Add server'));
+  await user.click(screen.getByRole('tab', { name: 'Form' }));
   return { ...shown, user };
 }
 
@@ -83,6 +84,7 @@ describe('adding a server', () => {
           args: ['-y', 'docs-mcp'],
           env: { TOKEN: 's3cret' },
         },
+        scope: { kind: 'user' },
       },
     ]);
     expect(screen.getAllByText(words.waiting).length).toBeGreaterThan(0);
@@ -230,6 +232,7 @@ describe('adding a server', () => {
           url: 'http://far.example/mcp',
           headers: { Authorization: 'Bearer x' },
         },
+        scope: { kind: 'user' },
       },
     ]);
   });

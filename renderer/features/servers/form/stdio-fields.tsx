@@ -1,6 +1,6 @@
 import { ArgumentList } from './argument-list.tsx';
 import { CommandField } from './command-field.tsx';
-import type { FormParts } from './server-dialog.tsx';
+import type { FormParts } from './use-server-form.tsx';
 import { ValueList } from './value-list.tsx';
 
 /** Command, arguments and environment of a server that runs here. */

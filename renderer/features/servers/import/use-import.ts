@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ImportSource } from '../../../../shared/ipc/routes/server-setup.ts';
+import type { ServerScope } from '../../../../shared/mcp/server-config.ts';
+import type { ReadingEntry } from '../../../../shared/mcp/server-reading.ts';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import { useIpc } from '../../../lib/ipc-context.tsx';
+import { useAction, type Action } from '../../../lib/use-action.ts';
+import { isAddable } from '../add/entry-card.tsx';
+
+/** The sources and what is chosen of them. */
+export interface ImportView {
+  readonly sources: readonly ImportSource[];
+  readonly load: Action<[]>;
+  readonly choose: Action<[]>;
+  readonly submit: Action<[]>;
+  readonly isChosen: (entry: ReadingEntry) => boolean;
+  readonly setChosen: (entries: readonly ReadingEntry[], chosen: boolean) => void;
+  readonly count: number;
+  readonly outcome: string | undefined;
+  readonly selected: number;
+  readonly select: (index: number) => void;
+}
+
+function withEntries(
+  ids: ReadonlySet<string>,
+  entries: readonly ReadingEntry[],
+  isIn: boolean,
+): ReadonlySet<string> {
+  const next = new Set(ids);
+  for (const { entryId } of entries) {
+    if (isIn) next.add(entryId);
+    else next.delete(entryId);
+  }
+  return next;
+}
+
+/** Reads what other apps have, once, and stores what is chosen. */
+export function useImport(scope: ServerScope, onAdded: (serverId: string) => void): ImportView {
+  const ipc = useIpc();
+  const [sources, setSources] = useState<readonly ImportSource[]>([]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selected, select] = useState(0);
+  const [outcome, setOutcome] = useState<string | undefined>(undefined);
+  const take = useCallback((read: readonly ImportSource[]) => {
+    const entries = read.flatMap(({ reading }) => reading?.entries ?? []).filter(isAddable);
+    setChosen((before) => new Set([...before, ...entries.map(({ entryId }) => entryId)]));
+  }, []);
+  const load = useAction(async () => {
+    const { sources: read } = await ipc.call('serverSetup.sources', { pins: {} });
+    const found = read.filter(({ reading, troubles }) => reading || troubles.length > 0);
+    const absent = read.filter(
+      ({ app, reading, troubles }) => app !== 'folder' && !reading && troubles.length === 0,
+    );
+    setSources([...found, ...absent]);
+    take(found);
+  });
+  const choose = useAction(async () => {
+    const { source } = await ipc.call('serverSetup.chooseFile');
+    if (source === null) return;
+    setSources((before) => [source, ...before]);
+    select(0);
+    take([source]);
+  });
+  const isChosen = (entry: ReadingEntry) => isAddable(entry) && chosen.has(entry.entryId);
+  const picks = sources.flatMap(({ reading }) => {
+    const entryIds = (reading?.entries ?? []).filter(isChosen).map(({ entryId }) => entryId);
+    return reading && entryIds.length > 0 ? [{ readingId: reading.readingId, entryIds }] : [];
+  });
+  const submit = useAction(async () => {
+    setOutcome(undefined);
+    const answer = await ipc.call('serverSetup.addOff', { chosen: picks, scope, pins: {} });
+    const first = answer.serverIds[0];
+    if (answer.outcome === 'added' && first !== undefined) onAdded(first);
+    else setOutcome(text.serverSetup.import.cancelled);
+  });
+  const { run } = load;
+  useEffect(() => {
+    void run();
+  }, [run]);
+  return {
+    sources,
+    load,
+    choose,
+    submit,
+    isChosen,
+    setChosen: (entries, isIn) => setChosen((before) => withEntries(before, entries, isIn)),
+    count: picks.reduce((sum, { entryIds }) => sum + entryIds.length, 0),
+    outcome,
+    selected,
+    select,
+  };
+}
