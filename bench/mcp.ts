@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { page, resultsOf } from './mcp-report.ts';
@@ -17,6 +17,10 @@ const legs: readonly (LegName & Pick<Sample, 'transport' | 'atOnce'>)[] = [
   { name: 'stdio, 32 at a time', transport: 'stdio', atOnce: 32 },
   { name: 'HTTP, 1 at a time', transport: 'http', atOnce: 1 },
   { name: 'HTTP, 32 at a time', transport: 'http', atOnce: 32 },
+  { name: 'stdio, 1 at a time, 2026-07-28', transport: 'modern-stdio', atOnce: 1 },
+  { name: 'stdio, 32 at a time, 2026-07-28', transport: 'modern-stdio', atOnce: 32 },
+  { name: 'HTTP, 1 at a time, 2026-07-28', transport: 'modern-http', atOnce: 1 },
+  { name: 'HTTP, 32 at a time, 2026-07-28', transport: 'modern-http', atOnce: 32 },
 ];
 
 /** @ai-sdk/mcp is made for Node 22 and newer. */
@@ -55,10 +59,15 @@ class Peer {
   }
 }
 
+/** Whether a client speaks the revision of a leg. */
+function speaks({ name }: Peer, { transport }: (typeof legs)[number]): boolean {
+  return name !== 'sdk' || !transport.startsWith('modern');
+}
+
 async function measureAll(peers: readonly Peer[]): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const leg of legs)
-    for (const peer of peers) {
+    for (const peer of peers.filter((one) => speaks(one, leg))) {
       await peer.measure({ ...leg, ms: WARM_UP_MS });
       measured.push({ leg: leg.name, peer: peer.name, samples: [] });
     }
@@ -75,18 +84,40 @@ async function measureAll(peers: readonly Peer[]): Promise<Measured[]> {
 
 async function versions(root: string): Promise<Record<string, string>> {
   const found: Record<string, string> = { node: process.versions.node };
-  for (const name of ['@modelcontextprotocol/client', '@modelcontextprotocol/sdk', '@ai-sdk/mcp']) {
+  for (const name of [
+    '@modelcontextprotocol/client',
+    '@modelcontextprotocol/sdk',
+    '@ai-sdk/mcp',
+    '@modelcontextprotocol/server',
+  ]) {
     const text = await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8');
     found[name] = (JSON.parse(text) as { readonly version: string }).version;
   }
   return found;
 }
 
-async function main(root: string): Promise<void> {
-  const server = new Worker(join(import.meta.dirname, 'echo-http.js'));
+/** Starts a server over HTTP in a thread of its own. */
+async function startServer(
+  file: string,
+): Promise<{ readonly server: Worker; readonly url: string }> {
+  const server = new Worker(join(import.meta.dirname, file));
   const [url] = (await once(server, 'message')) as [string];
-  const file = join(import.meta.dirname, 'echo-stdio.js');
-  const places = { http: { url }, stdio: { command: process.execPath, file } };
+  return { server, url };
+}
+
+function program(file: string): ServerPlace {
+  const [apart, server] = ['apart.js', file].map((one) => join(import.meta.dirname, one));
+  return { command: process.execPath, args: [apart ?? '', server ?? ''] };
+}
+
+async function main(root: string): Promise<void> {
+  const [plain, modern] = [await startServer('echo-http.js'), await startServer('modern-http.js')];
+  const places = {
+    http: { url: plain.url },
+    stdio: program('echo-stdio.js'),
+    'modern-http': { url: modern.url, isModern: true },
+    'modern-stdio': { ...program('modern-stdio.js'), isModern: true },
+  };
   const peers = peersHere().map((name) => new Peer(name, places));
   try {
     const measured = await measureAll(peers);
@@ -94,6 +125,7 @@ async function main(root: string): Promise<void> {
       at: new Date().toISOString(),
       processor: cpus()[0]?.model.trim() ?? 'unknown',
       cores: cpus().length,
+      load: loadavg()[0] ?? 0,
       memoryGiB: Math.round(totalmem() / 2 ** 30),
       platform: `${process.platform} ${process.arch}`,
       rounds: ROUNDS,
@@ -110,7 +142,7 @@ async function main(root: string): Promise<void> {
     process.stdout.write(text);
   } finally {
     await Promise.allSettled(peers.map((peer) => peer.close()));
-    await server.terminate();
+    await Promise.all([plain.server.terminate(), modern.server.terminate()]);
   }
 }
 

@@ -1,6 +1,10 @@
 /** Where the server of a leg is: its address, or the program to start. */
-export type ServerPlace =
-  { readonly url: string } | { readonly command: string; readonly file: string };
+export type ServerPlace = (
+  { readonly url: string } | { readonly command: string; readonly args: readonly string[] }
+) & {
+  /** It speaks 2026-07-28 and nothing older. */
+  readonly isModern?: boolean;
+};
 
 /** A connected client under measurement. */
 export interface PeerClient {
@@ -22,7 +26,7 @@ export const openPeer: Record<PeerName, (place: ServerPlace) => Promise<PeerClie
       transport:
         'url' in place
           ? { type: 'http', url: place.url }
-          : new StdioMCPTransport({ command: place.command, args: [place.file] }),
+          : new StdioMCPTransport({ command: place.command, args: [...place.args] }),
     });
     return {
       echo: async (text) => textOf(await client.callTool({ name: 'echo', arguments: { text } })),
@@ -32,11 +36,13 @@ export const openPeer: Record<PeerName, (place: ServerPlace) => Promise<PeerClie
   client: async (place) => {
     const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
     const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
-    const client = new Client(identity);
+    // Left alone it speaks the older revisions only.
+    const mode = place.isModern === true ? 'auto' : 'legacy';
+    const client = new Client(identity, { versionNegotiation: { mode } });
     await client.connect(
       'url' in place
         ? new StreamableHTTPClientTransport(new URL(place.url))
-        : new StdioClientTransport({ command: place.command, args: [place.file] }),
+        : new StdioClientTransport({ command: place.command, args: [...place.args] }),
     );
     return {
       echo: async (text) => textOf(await client.callTool({ name: 'echo', arguments: { text } })),
@@ -52,7 +58,7 @@ export const openPeer: Record<PeerName, (place: ServerPlace) => Promise<PeerClie
     const transport =
       'url' in place
         ? new StreamableHTTPClientTransport(new URL(place.url))
-        : new StdioClientTransport({ command: place.command, args: [place.file] });
+        : new StdioClientTransport({ command: place.command, args: [...place.args] });
     // Its own types do not fit together under exact optional properties.
     await client.connect(transport);
     return {
@@ -67,7 +73,7 @@ export const openPeer: Record<PeerName, (place: ServerPlace) => Promise<PeerClie
       transport:
         'url' in place
           ? { type: 'http', url: place.url }
-          : new Stdio({ command: place.command, args: [place.file] }),
+          : new Stdio({ command: place.command, args: [...place.args] }),
     });
     return {
       echo: async (text) => textOf(await client.callTool({ name: 'echo', arguments: { text } })),

@@ -1,0 +1,4 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { modernServer } from './modern.ts';
+
+serveStdio(modernServer, { legacy: 'reject' });
