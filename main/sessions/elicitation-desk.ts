@@ -10,7 +10,7 @@ import type {
 import type { SessionSummary } from '../../shared/ipc/routes/sessions.ts';
 import { messageOf, ParleyError } from '../../shared/lib/errors.ts';
 import type { JsonObject } from '../../shared/lib/json.ts';
-import { defaultsOf } from '../../shared/mcp/elicitation.ts';
+import { filledIn } from '../../shared/mcp/elicitation.ts';
 import { problemSentence, problemsOfTyped } from '../../shared/mcp/elicitation-values.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
@@ -220,9 +220,7 @@ export class ElicitationDesk implements ServerQuestions, Disposable {
   }
 
   #accept(entry: Entry, schema: JsonObject, content: JsonObject): void {
-    const values = { ...defaultsOf(schema), ...content };
-    const given = Object.entries(values).filter(([, value]) => value !== null);
-    const problems = problemsOfTyped(schema, Object.fromEntries(given));
+    const problems = problemsOfTyped(schema, filledIn(schema, content));
     if (problems.length > 0) throw notFitting(problems.map(problemSentence).join(' '));
     entry.close();
     entry.resolve({ action: 'accept', content });

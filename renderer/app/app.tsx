@@ -4,8 +4,10 @@ import { useStore, type StoreApi } from 'zustand';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import { text } from '../../shared/texts/catalogue.ts';
 import { ChatPage, StartPage } from '../features/chat/index.ts';
+import { SessionQuestions, useAnswerDrafts } from '../features/elicitation/index.ts';
 import { sessionTitle } from '../features/sessions/index.ts';
 import { useAppData, useAppDataStore } from '../lib/app-data-context.tsx';
+import { followInstallLinks } from '../lib/install-links.ts';
 import { useIpc } from '../lib/ipc-context.tsx';
 import { useAction } from '../lib/use-action.ts';
 import { Announcer } from '../ui/announcer.tsx';
@@ -13,6 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { BelowTopBar } from '../ui/top-bar.tsx';
+import { Inbox } from './inbox.tsx';
 import { Notices } from './notices.tsx';
 import type { Route, RouteState } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
@@ -42,9 +45,11 @@ export function App({ routes, onReload }: AppProps) {
   const sessions = useAppData((data) => data.sessions);
   useTheme();
   useReadyFlag();
+  useAnswerDrafts();
   useWindowTitle(route);
   useShortcuts({
     newSession: () => go({ page: 'start' }),
+    openInbox: () => go({ page: 'inbox' }),
     openSettings: () => go({ page: 'settings' }),
     toggleSidebar: layout.toggleSidebar,
     togglePanel: layout.togglePanel,
@@ -54,6 +59,8 @@ export function App({ routes, onReload }: AppProps) {
     },
     moveRegion,
   });
+  const ipc = useIpc();
+  useEffect(() => followInstallLinks(ipc, () => go({ page: 'servers' })), [ipc, go]);
   const hasPanel = route.page === 'session' || route.page === 'start';
   const panelButton = (
     <IconButton
@@ -65,7 +72,7 @@ export function App({ routes, onReload }: AppProps) {
     />
   );
   return (
-    <BelowTopBar value={<Below onReload={onReload} />}>
+    <BelowTopBar value={<Below route={route} onGo={go} onReload={onReload} />}>
       <div
         className={`relative flex h-full bg-surface ${hasPanel && layout.panelOpen && !layout.panelOverlays ? '[--caption-space:0px]' : ''}`}
       >
@@ -121,6 +128,8 @@ function Page({ route, onGo, actions }: PageProps) {
           actions={actions}
         />
       );
+    case 'inbox':
+      return <Inbox onGo={onGo} />;
     case 'servers':
       return <ServersPage serverId={route.serverId ?? null} />;
     case 'settings':
@@ -129,7 +138,11 @@ function Page({ route, onGo, actions }: PageProps) {
 }
 
 /** Notices, and the reason when main's data could not be read. */
-function Below({ onReload }: Pick<AppProps, 'onReload'>) {
+function Below({
+  route,
+  onGo,
+  onReload,
+}: Pick<AppProps, 'onReload'> & Pick<PageProps, 'route' | 'onGo'>) {
   const failed = useAppData((data) => (data.status === 'failed' ? data.error : undefined));
   const again = useAction(onReload);
   return (
@@ -149,6 +162,13 @@ function Below({ onReload }: Pick<AppProps, 'onReload'>) {
         </div>
       )}
       <Notices />
+      {route.page === 'session' && (
+        <SessionQuestions
+          key={route.sessionId}
+          sessionId={route.sessionId}
+          onOpenServer={(serverId) => onGo({ page: 'servers', serverId })}
+        />
+      )}
     </>
   );
 }
@@ -176,6 +196,8 @@ function pageName(route: Route, title: string): string {
       return text.app.newSession;
     case 'session':
       return title;
+    case 'inbox':
+      return text.app.inbox;
     case 'servers':
       return text.app.servers;
     case 'settings':

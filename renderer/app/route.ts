@@ -5,6 +5,7 @@ import { START_PAGE_HASH } from '../../shared/ipc/contract.ts';
 export type Route =
   | { readonly page: 'start' }
   | { readonly page: 'session'; readonly sessionId: string }
+  | { readonly page: 'inbox' }
   | { readonly page: 'servers'; readonly serverId?: string }
   | { readonly page: 'settings'; readonly section?: 'providers' };
 
@@ -38,6 +39,7 @@ function readRoute(storage: Storage): Route {
     ) {
       return { page: 'session', sessionId: stored.sessionId };
     }
+    if (stored.page === 'inbox') return { page: 'inbox' };
     if (stored.page === 'servers' || stored.page === 'settings') return { page: stored.page };
   } catch {
     // Not JSON: begin at the start page.

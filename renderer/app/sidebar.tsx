@@ -1,6 +1,7 @@
-import { PanelLeft, Plus, Server, Settings, type LucideIcon } from 'lucide-react';
+import { Inbox, PanelLeft, Plus, Server, Settings, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { text } from '../../shared/texts/catalogue.ts';
+import { useInboxCount } from '../features/inbox/index.ts';
 import { SessionList } from '../features/sessions/index.ts';
 import { useAppData } from '../lib/app-data-context.tsx';
 import type { AppData } from '../lib/app-data.ts';
@@ -22,11 +23,13 @@ export interface SidebarProps {
 }
 
 const newKeys: readonly Key[] = ['Mod', 'N'];
+const inboxKeys: readonly Key[] = ['Mod', 'I'];
 const settingsKeys: readonly Key[] = ['Mod', ','];
 
 /** The left side: pages and sessions; a rail of icons when there is little room. */
 export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
   const servers = useServerTrouble();
+  const waiting = useInboxCount();
   const toggle = (
     <IconButton
       icon={PanelLeft}
@@ -37,7 +40,8 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
     />
   );
   const openId = route.page === 'session' ? route.sessionId : undefined;
-  if (rail) return <Rail route={route} onGo={onGo} toggle={toggle} servers={servers} />;
+  if (rail)
+    return <Rail route={route} onGo={onGo} toggle={toggle} servers={servers} waiting={waiting} />;
   return (
     <nav
       aria-label={text.app.sidebar}
@@ -56,6 +60,14 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
           keys={newKeys}
           selected={route.page === 'start'}
           onClick={() => onGo({ page: 'start' })}
+        />
+        <PageRow
+          icon={Inbox}
+          label={text.app.inbox}
+          keys={inboxKeys}
+          meta={waiting === 0 ? undefined : <WaitingCount count={waiting} />}
+          selected={route.page === 'inbox'}
+          onClick={() => onGo({ page: 'inbox' })}
         />
         <PageRow
           icon={Server}
@@ -138,12 +150,25 @@ function ServerMark({ status, words }: ServerTrouble) {
   );
 }
 
+function WaitingCount({ count }: { readonly count: number }) {
+  return (
+    <span
+      title={text.app.inboxWaiting(count)}
+      className="inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-warning-soft px-[5px] text-micro text-warning-text shadow-[inset_0_0_0_1px_var(--warning-border)]"
+    >
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{text.app.inboxWaiting(count)}</span>
+    </span>
+  );
+}
+
 interface RailProps extends Pick<SidebarProps, 'route' | 'onGo'> {
+  readonly waiting: number;
   readonly toggle: ReactNode;
   readonly servers: ServerTrouble | undefined;
 }
 
-function Rail({ route, onGo, toggle, servers }: RailProps) {
+function Rail({ route, onGo, toggle, servers, waiting }: RailProps) {
   return (
     <nav
       aria-label={text.app.sidebar}
@@ -165,6 +190,24 @@ function Rail({ route, onGo, toggle, servers }: RailProps) {
           className="aria-[current=page]:bg-selected aria-[current=page]:text-text"
           onClick={() => onGo({ page: 'start' })}
         />
+        <span className="relative">
+          <IconButton
+            icon={Inbox}
+            label={
+              waiting === 0
+                ? text.app.inbox
+                : `${text.app.inbox}: ${text.app.inboxWaiting(waiting)}`
+            }
+            keys={inboxKeys}
+            tooltipSide="right"
+            aria-current={route.page === 'inbox' ? 'page' : undefined}
+            className="aria-[current=page]:bg-selected aria-[current=page]:text-text"
+            onClick={() => onGo({ page: 'inbox' })}
+          />
+          {waiting > 0 && (
+            <span className="pointer-events-none absolute top-1 right-1 size-2 rounded-full bg-warning shadow-[0_0_0_2px_var(--surface-chrome)]" />
+          )}
+        </span>
         <span className="relative">
           <IconButton
             icon={Server}

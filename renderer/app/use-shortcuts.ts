@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 /** What the shortcuts of the window do. */
 export interface ShortcutActions {
   readonly newSession: () => void;
+  readonly openInbox: () => void;
   readonly openSettings: () => void;
   readonly toggleSidebar: () => void;
   readonly togglePanel: () => void;
@@ -38,6 +39,7 @@ function shortcutOf(event: KeyboardEvent, actions: ShortcutActions): (() => void
   if (event.code === 'KeyB') return event.altKey ? actions.togglePanel : actions.toggleSidebar;
   if (event.altKey) return undefined;
   if (event.key.toLowerCase() === 'n') return actions.newSession;
+  if (event.key.toLowerCase() === 'i') return actions.openInbox;
   if (event.key === ',') return actions.openSettings;
   return /^[1-9]$/.test(event.key) ? () => actions.openSession(Number(event.key) - 1) : undefined;
 }

@@ -12,9 +12,9 @@ export interface FieldControl {
 }
 
 export interface FieldProps {
-  readonly label: string;
+  readonly label: ReactNode;
   /** Beside the label: limits, or where it comes from. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly optional?: boolean;
   readonly help?: ReactNode;
   /** A sentence that says what to do; takes the place of the help. */
@@ -170,7 +170,7 @@ export function TextArea({
 type Loose<T> = { [K in keyof T]: T[K] | undefined };
 
 /** Leaves out parts that are not given, as exact optional properties want. */
-function fieldParts(parts: Loose<FieldParts> & { label: string }): FieldParts {
+function fieldParts(parts: Loose<FieldParts> & { label: ReactNode }): FieldParts {
   return Object.fromEntries(
     Object.entries(parts).filter(([, value]) => value !== undefined),
   ) as unknown as FieldParts;

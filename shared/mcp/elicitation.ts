@@ -108,3 +108,13 @@ export function defaultsOf(schema: JsonObject): JsonObject {
       .map(([name, field]) => [name, field['default']]),
   );
 }
+
+/**
+ * What is sent for an answer: its values and the defaults of fields that it leaves out. A null leaves a field out for good,
+ * default and all.
+ */
+export function filledIn(schema: JsonObject, content: JsonObject): JsonObject {
+  const given = Object.entries(content).filter(([, value]) => value !== undefined);
+  const values = { ...defaultsOf(schema), ...Object.fromEntries(given) };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
-import { defaultsOf } from '../../../shared/mcp/elicitation.ts';
+import { filledIn } from '../../../shared/mcp/elicitation.ts';
 import { faultOfForm } from '../../../shared/mcp/elicitation-schema.ts';
 import { problemSentence, problemsOf } from '../../../shared/mcp/elicitation-values.ts';
 import { RpcFault } from './rpc-fault.ts';
@@ -67,10 +67,6 @@ export function readQuestion(params: JsonObject, declared: JsonObject): Elicitat
   return { mode, message, requestedSchema, params };
 }
 
-function withoutNulls(values: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-}
-
 function checkedAnswer(question: ElicitationQuestion, answer: unknown): JsonObject {
   if (!isJsonObject(answer)) throw new RpcFault(INTERNAL_ERROR, 'The client gave no answer.');
   const { action, content, _meta } = answer;
@@ -79,11 +75,7 @@ function checkedAnswer(question: ElicitationQuestion, answer: unknown): JsonObje
   if (action !== 'accept')
     throw new RpcFault(INTERNAL_ERROR, `The client answered with the action ${String(action)}.`);
   if (question.mode === 'url') return { action, ...meta };
-  const given = Object.entries(isJsonObject(content) ? content : {});
-  const values = withoutNulls({
-    ...defaultsOf(question.requestedSchema),
-    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-  });
+  const values = filledIn(question.requestedSchema, isJsonObject(content) ? content : {});
   const problems = problemsOf(question.requestedSchema, values);
   if (problems.length > 0)
     throw new RpcFault(

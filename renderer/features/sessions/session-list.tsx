@@ -21,6 +21,12 @@ export interface SessionListProps {
 export function SessionList({ openId, onOpen }: SessionListProps) {
   const sessions = useAppData((data) => data.sessions);
   const loading = useAppData((data) => data.status === 'loading');
+  const questions = useAppData((data) => data.questions);
+  // A server asks something in these: whatever else they do, they need the person.
+  const asking = useMemo(
+    () => new Set(questions.flatMap(({ sessionIds }) => sessionIds)),
+    [questions],
+  );
   const groups = useMemo(() => groupByFolder(sessions), [sessions]);
   const running = sessions.some((session) => session.state === 'running');
   const now = useNow(running ? 1000 : 30_000);
@@ -52,7 +58,7 @@ export function SessionList({ openId, onOpen }: SessionListProps) {
           {group.sessions.map((session) => (
             <SessionRow
               key={session.id}
-              session={session}
+              session={asking.has(session.id) ? { ...session, state: 'waiting' } : session}
               now={now}
               selected={session.id === openId}
               onOpen={onOpen}

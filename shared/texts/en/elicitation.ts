@@ -54,6 +54,8 @@ export const elicitation = {
   waits: (title: string) => `${title}.`,
   problemsFound: (count: number) =>
     count === 1 ? '1 field needs another look.' : `${String(count)} fields need another look.`,
+  undescribed: (names: string) =>
+    `The server needs ${names} and does not say what that is, so the form cannot be sent. Decline it.`,
   noFields: 'The form has no fields. Sending it tells the server that you agree.',
 
   optional: 'optional',

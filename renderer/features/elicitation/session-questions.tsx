@@ -1,0 +1,107 @@
+import { MessageCircleQuestionMark } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { OpenQuestion } from '../../../shared/ipc/routes/elicitations.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { useAppData } from '../../lib/app-data-context.tsx';
+import { isWriting } from '../../lib/is-writing.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ExactText } from '../../ui/exact-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { forgetOtherDrafts } from './form/draft-store.ts';
+import { QuestionView } from './question-view.tsx';
+
+const words = text.elicitation;
+
+export interface SessionQuestionsProps {
+  readonly sessionId: string;
+  readonly onOpenServer: (serverId: string) => void;
+}
+
+/**
+ * What servers ask in the session that is open: one dialog at a time, oldest first. While the person writes, or has set a
+ * question aside, a line says that it waits. Give it a key of the session's id.
+ */
+export function SessionQuestions({ sessionId, onOpenServer }: SessionQuestionsProps) {
+  const all = useAppData((data) => data.questions);
+  const questions = useMemo(
+    () => all.filter((question) => question.sessionIds.includes(sessionId)),
+    [all, sessionId],
+  );
+  const [shownId, setShownId] = useState<string | undefined>(undefined);
+  const found = questions.findIndex((question) => question.questionId === shownId);
+  const index = found === -1 ? 0 : found;
+  const question = questions[index];
+  const questionId = question?.questionId;
+  const [isOpen, setOpen] = useState(false);
+  const before = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    setShownId(questionId);
+    const isNext = before.current !== undefined && questionId !== before.current;
+    const wasOpen = isNext && isOpen;
+    before.current = questionId;
+    if (questionId === undefined) setOpen(false);
+    else setOpen(wasOpen || !isWriting(document.activeElement));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- decided once for each question
+  }, [questionId]);
+  useEffect(() => {
+    if (question !== undefined) announce(words.waits(titleOf(question)), 'assertive');
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- said once for each question
+  }, [questionId]);
+  if (question === undefined) return null;
+  if (isOpen && shownId === questionId) {
+    return (
+      <QuestionView
+        key={questionId}
+        look="dialog"
+        question={question}
+        position={index + 1}
+        total={questions.length}
+        onSetAside={() => setOpen(false)}
+        onOpenServer={onOpenServer}
+      />
+    );
+  }
+  return (
+    <div
+      role="status"
+      className="flex flex-none items-center gap-2 border-b border-line bg-warning-soft px-4 py-1.5"
+    >
+      <Icon of={MessageCircleQuestionMark} size={14} className="text-warning-text" />
+      <span className="min-w-0 flex-1 truncate">
+        <ExactText value={titleOf(question)} />
+      </span>
+      {questions.length > 1 && (
+        <span className="text-small text-subtle">
+          {words.position(index + 1, questions.length)}
+        </span>
+      )}
+      <Button size="small" onClick={() => setOpen(true)}>
+        {words.answer}
+      </Button>
+    </div>
+  );
+}
+
+/** Forgets what was typed into questions that are over; put once into the window. */
+export function useAnswerDrafts(): void {
+  const questions = useAppData((data) => data.questions);
+  const isLoaded = useAppData((data) => data.status === 'ready');
+  useEffect(() => {
+    if (isLoaded) forgetOtherDrafts(new Set(questions.map(({ questionId }) => questionId)));
+  }, [questions, isLoaded]);
+}
+
+/** What a question is about, as its dialog is called. */
+export function titleOf(question: OpenQuestion): string {
+  switch (question.kind) {
+    case 'form':
+      return words.formTitle(question.serverName);
+    case 'url':
+      return question.phase === 'opened'
+        ? words.openedTitle(question.serverName)
+        : words.urlTitle(question.serverName);
+    case 'sampling':
+      return words.samplingTitle(question.serverName);
+  }
+}
