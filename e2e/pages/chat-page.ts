@@ -160,6 +160,21 @@ export class PermissionPrompt {
     await this.#answer(words.allowSession);
   }
 
+  async allowAlways(): Promise<void> {
+    await expect(this.root).toBeVisible();
+    await this.root.getByRole('radio', { name: text.permissions.prompt.always }).click();
+    await this.#answer(text.permissions.prompt.allowAlways);
+  }
+
+  /** Puts other arguments into the prompt and waits until it shows them. */
+  async edit(input: unknown): Promise<void> {
+    await expect(this.root).toBeVisible();
+    await this.root.getByRole('button', { name: text.permissions.prompt.edit }).click();
+    await this.root.getByLabel(text.permissions.prompt.editLabel).fill(JSON.stringify(input));
+    await this.root.getByRole('button', { name: text.permissions.prompt.save }).click();
+    await expect(this.root).toContainText(text.permissions.prompt.edited);
+  }
+
   async deny(): Promise<void> {
     await this.#answer(words.deny);
   }

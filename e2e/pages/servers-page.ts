@@ -60,7 +60,8 @@ export class ServerDetail {
     this.steps = root.getByRole('list', { name: words.doctor.steps });
     this.doctor = root.getByRole('region').filter({ has: steps });
     this.log = root.getByRole('list', { name: /^Log of / });
-    this.switch = root.getByRole('switch');
+    // The tools have switches of their own.
+    this.switch = root.getByRole('switch').first();
   }
 
   /** The state in a word, as in the line under the name. */
@@ -79,6 +80,34 @@ export class ServerDetail {
   /** The row of a tool in the Tools tab. */
   tool(name: string): Locator {
     return this.root.getByRole('row').filter({ has: this.#page.getByText(name, { exact: true }) });
+  }
+
+  /** Chooses what holds for a tool in its row. */
+  async setPermission(name: string, permission: 'ask' | 'allow' | 'deny'): Promise<void> {
+    await this.tool(name).getByRole('combobox').click();
+    const choice = text.permissions.tools.choices[permission];
+    await this.#page.getByRole('option', { name: choice, exact: true }).click();
+  }
+
+  /** The permission that a tool's row shows. */
+  permission(name: string): Locator {
+    return this.tool(name).getByRole('combobox');
+  }
+
+  toolSwitch(name: string): Locator {
+    return this.tool(name).getByRole('switch');
+  }
+
+  get trustHints(): Locator {
+    return this.root.getByRole('switch', { name: text.permissions.tools.trustHints });
+  }
+
+  /** Opens what changed of a tool since it was approved. */
+  async review(name: string): Promise<Locator> {
+    await this.tool(name)
+      .getByRole('button', { name: /^Review what changed/ })
+      .click();
+    return this.#page.getByRole('dialog');
   }
 
   /** What the Tools tab says of each tool: read-only, destructive, open world. */

@@ -32,6 +32,13 @@ export class SettingsPage {
     ).toBeVisible();
   }
 
+  /** The ledger of permissions. */
+  async ledger(): Promise<Locator> {
+    const words = text.permissions.ledger;
+    await this.sections.getByRole('button', { name: words.section }).click();
+    return this.page.getByRole('region', { name: words.title, exact: true });
+  }
+
   async chooseTheme(theme: 'system' | 'light' | 'dark'): Promise<void> {
     await this.section('appearance');
     const choice = this.page.getByRole('radio', { name: words.appearance.themes[theme] });
