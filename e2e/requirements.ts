@@ -206,12 +206,21 @@ export const requirements = {
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
+  'UI-30.counts':
+    'Resources, templates and prompts are listed and counted, again when they change.',
+  'UI-30.identity': 'Nothing of a former definition is shown under a new one.',
+  'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
+  'UI-31.scope':
+    'A server of a folder is offered to the sessions that work there, and to no others.',
   'UI-31': 'A server is added by a form that checks as one types.',
   'UI-33':
     'Definitions can be edited as JSON; mistakes have a line and a column, and one broken entry hides no other.',
   'UI-32':
     'Variables are replaced when a server starts; a missing one is a named error before anything starts.',
   'UI-34': 'Each tool is turned on or off, and asked for, allowed or denied.',
+  'UI-34.off': 'A tool that is turned off is hidden from models at once and over restarts.',
+  'UI-34.new': 'Tools that came later are marked until the person has seen them.',
+  'UI-35.retrust': 'Trust in hints ends when the definition changes.',
   'UI-34.always': 'What is allowed or denied always holds over restarts, in every session.',
   'UI-34.cover':
     'An approval covers a tool, a tool with exactly these arguments, or a server for a session.',
@@ -221,6 +230,19 @@ export const requirements = {
   'UI-36':
     'A failed start says command, path, folder, exit code and last stderr lines, and offers what to do.',
   'UI-37': 'The log of a server is shown as it came, secrets redacted.',
+  'UI-37.traffic': 'Every message with direction, time, size, and the answer to each request.',
+  'UI-37.secrets': 'No secret is kept of messages, by its value, its name or its shape.',
+  'UI-37.bounds': 'Messages are kept in bounded number and size.',
+  'UI-38.connection':
+    'The person has a ready connection to a server, brought back when it was lost.',
+  'UI-40.owner': 'A question belongs to the call that caused it, or to all that may have.',
+  'UI-40.clock': 'The clock of a call stands still while a person is asked.',
+  'UI-40.withdrawn': 'A question goes away with the call that it belongs to.',
+  'UI-40.declared': 'Questions are offered to servers only where somebody answers.',
+  'UI-41.required':
+    'An address that must be visited first is asked for, then the same call is made again.',
+  'UI-43.owner': 'A request for a model’s answer names the session.',
+  'UI-43.roots': 'Roots are the folders of the sessions; servers are told of changes.',
   'UI-41':
     'An address of a server is shown whole with its real domain, opened only by consent, and followed by “I am done”.',
   'UI-43':
@@ -306,6 +328,18 @@ export const requirements = {
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
+  'RE-10.failed-start': 'A server that fails to start leaves no process, however often.',
+  'RE-10.sessions': 'Processes of a session end with it, over any number of sessions.',
+  'RE-11.comeback': 'A server that was lost comes back by itself, with growing pauses.',
+  'RE-11.crash-loop':
+    'A server that ends again and again is started five times a minute at most, then only by the person.',
+  'RE-11.cancel': 'A start is waited for beside everything else and can be given up.',
+  'RE-11.isolated': 'Calls of one session do not touch those of another.',
+  'RE-22': 'A failure on the way degrades a server, says why, and is over with the next exchange.',
+  'RE-22.probe': 'Where the way to a server failed it is tried again by itself, and not for ever.',
+  'RE-22.no-answer': 'A call without an answer is said until the next exchange.',
+  'RE-22.first': 'An address that could not be reached at first is asked again when it is needed.',
+  'RE-22.post-only': 'A server without a stream of its own works, however it says so.',
   'RE-11':
     'A server that is missing, exits, prints junk or never answers has a named state with the reason.',
   'RE-11.missing': 'A command that does not exist is named, with the folders searched.',

@@ -90,7 +90,7 @@ export const serverState = z.object({
   setAside: z.array(setAsideTool),
   /** Names of tools that were not there when the person last looked; never of a first connection. */
   newTools: z.array(z.string()).optional(),
-  /** Present when the server offers such things; how many it lists. */
+  /** Present when the server offers such things and was asked for them; how many it lists. */
   resources: z.object({ count: z.number().int(), templates: z.number().int() }).optional(),
   prompts: z.object({ count: z.number().int() }).optional(),
   /** What the server declares, such as `resources.subscribe`. */

@@ -137,7 +137,7 @@ describe('the hub', () => {
     await reaches(hub, serverId, 'connected');
     await vi.waitFor(() => expect(stateOf(hub, serverId).serverInfo?.name).toBe('Two'), 5_000);
     const client = await facadeOf(hub, 'scripted');
-    const { env } = JSON.parse(String(textOf(await client.call('process')))) as { env: JsonObject };
+    const { env } = JSON.parse(textOf(await client.call('process'))) as { env: JsonObject };
     expect(env['TOKEN']).toBe('kept-value');
   });
 
@@ -198,7 +198,7 @@ describe('the hub', () => {
     const hub = await openHub();
     const serverId = await addConnected(hub);
     const client = await facadeOf(hub, 'scripted');
-    const { pid } = JSON.parse(String(textOf(await client.call('process')))) as { pid: number };
+    const { pid } = JSON.parse(textOf(await client.call('process'))) as { pid: number };
     await hub.remove(serverId);
     expect(isGone(pid)).toBe(true);
     expect(hub.list().some((one) => one.id === serverId)).toBe(false);
@@ -229,7 +229,7 @@ describe('the hub', () => {
       return Number(text);
     }, 5_000);
     const client = await facadeOf(hub, 'scripted');
-    const { pid } = JSON.parse(String(textOf(await client.call('process')))) as { pid: number };
+    const { pid } = JSON.parse(textOf(await client.call('process'))) as { pid: number };
     await hub.dispose();
     await vi.waitFor(
       () => expect([pid, grandchild, starting].filter((one) => !isGone(one))).toEqual([]),
@@ -498,7 +498,7 @@ describe('a facade', () => {
     const serverId = await addConnected(hub);
     const client = await facadeOf(hub, 'scripted');
     const pid = async (): Promise<number> =>
-      (JSON.parse(String(textOf(await client.call('process')))) as { pid: number }).pid;
+      (JSON.parse(textOf(await client.call('process'))) as { pid: number }).pid;
     const before = await pid();
     const restarting = hub.restart(serverId);
     const during = await pid();

@@ -9,6 +9,7 @@ import type { ToolList } from '../client/tool-list.ts';
 import { definitionHash } from '../config/definition-hash.ts';
 import type { HubCall } from './call-book.ts';
 import type { HubSession, ServerOffer } from './hub-contract.ts';
+import { sees } from './open-sessions.ts';
 import { secretsOf } from './public-definition.ts';
 import { ServerLine } from './server-line.ts';
 import type { LineDeps } from './server-line.ts';
@@ -154,7 +155,9 @@ export class ManagedServer {
     const isOff = (name: string): boolean => record().settings.tools[name]?.enabled === false;
     const line = async (): Promise<ServerLine> => {
       await this.#transition;
-      return this.#lineOf(session);
+      if (sees(session, record().settings)) return this.#lineOf(session);
+      const reason = `The server “${record().name}” is for another folder now.`;
+      throw new McpError('closed', reason, { data: { status: 'disabled', reason } });
     };
     const tools = (): JsonObject[] =>
       [...this.#lineOf(session).lists.tools.raw]
@@ -217,7 +220,10 @@ export class ManagedServer {
     this.#latest = record;
     this.#changes += 1;
     this.#transition = this.#transition.then(async () => {
-      await Promise.all(this.#lines.map((line) => line.stop()));
+      // Those of sessions are made anew when they are needed.
+      const own = [...this.#own.values()];
+      this.#own.clear();
+      await Promise.all([this.#main.stop(), ...own.map((line) => line.retire())]);
       this.#changes -= 1;
       this.#replaceRecord(this.#latest);
       this.start();
@@ -229,7 +235,7 @@ export class ManagedServer {
     const isOther = definitionHash(record.definition) !== definitionHash(this.#record.definition);
     this.#record = record;
     this.#redactor = redactorOf(record);
-    if (isOther) for (const line of this.#lines) line.forget();
+    if (isOther) this.#main.forget();
   }
 
   /** The last stop: nothing starts it again. */

@@ -306,7 +306,7 @@ export class ServerLine {
 
   #whyNotConnected(): string {
     const { name } = this.deps.record();
-    if (this.#isRetired) return `The server “${name}” was removed.`;
+    if (this.#isRetired) return `The server “${name}” was removed or changed.`;
     if (this.#status === 'disabled') return `The server “${name}” is turned off.`;
     if (this.#status === 'needs-auth') return `The server “${name}” needs a sign-in.`;
     const why = this.#failure?.message ?? 'It was not started.';

@@ -29,6 +29,7 @@ export interface ServerListsDeps {
 export class ServerLists {
   #tools: ToolList = sortTools([]);
   #offer: ServerOffer = { resources: [], templates: [], prompts: [] };
+  readonly #known = new Set<Kind>();
   readonly #waiting = new Map<Kind, () => void>();
 
   constructor(private readonly deps: ServerListsDeps) {}
@@ -39,6 +40,11 @@ export class ServerLists {
 
   get offer(): ServerOffer {
     return this.#offer;
+  }
+
+  /** Whether that list was read, of this connection or a former one. */
+  knows(kind: Kind): boolean {
+    return this.#known.has(kind);
   }
 
   /** True when the list of tools is another one. */
@@ -54,6 +60,7 @@ export class ServerLists {
   /** Nothing of another server is shown. True when there were tools. */
   forget(): boolean {
     this.cancel();
+    this.#known.clear();
     this.#offer = { resources: [], templates: [], prompts: [] };
     return this.takeTools(sortTools([]));
   }
@@ -132,6 +139,7 @@ export class ServerLists {
   }
 
   #take(kind: Kind, items: readonly JsonObject[], templates: readonly JsonObject[]): void {
+    this.#known.add(kind);
     this.#offer =
       kind === 'prompts'
         ? { ...this.#offer, prompts: items }

@@ -25,10 +25,12 @@ function connectionPart(connection: McpClientConnection, { lists }: ServerLine) 
     serverInfo,
     capabilities: capabilityNames(capabilities),
     ...(instructions === undefined ? {} : { instructions }),
-    ...(capabilities['resources'] === undefined
+    ...(capabilities['resources'] === undefined || !lists.knows('resources')
       ? {}
       : { resources: { count: resources.length, templates: templates.length } }),
-    ...(capabilities['prompts'] === undefined ? {} : { prompts: { count: prompts.length } }),
+    ...(capabilities['prompts'] === undefined || !lists.knows('prompts')
+      ? {}
+      : { prompts: { count: prompts.length } }),
   };
 }
 

@@ -37,11 +37,21 @@ class BoundedWriter {
     const isHidden = value !== null && typeof value !== 'boolean' && value !== '';
     if (isHidden && name !== undefined && isSecretName(name)) {
       this.text += JSON.stringify(REDACTED);
-    } else if (typeof value === 'string') {
-      const rest = this.limit - this.text.length;
-      this.text += JSON.stringify(this.redact(value.slice(0, rest + MARGIN)));
-    } else
+    } else if (typeof value === 'string') this.text += JSON.stringify(this.#string(value));
+    else
       this.text += typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'null';
+  }
+
+  #string(value: string): string {
+    const rest = this.limit - this.text.length;
+    const inner = jsonIn(value, rest + MARGIN);
+    if (inner !== undefined) {
+      const writer = new BoundedWriter(rest, this.redact);
+      writer.write(inner, undefined);
+      // What holds no secret stays as it was written.
+      if (writer.text !== JSON.stringify(inner)) return writer.text;
+    }
+    return this.redact(value.slice(0, rest + MARGIN));
   }
 
   #list(list: readonly unknown[], name: string | undefined): void {
@@ -67,6 +77,17 @@ class BoundedWriter {
       this.write(value, key === 'value' && typeof title === 'string' ? title : key);
     }
     this.text += '}';
+  }
+}
+
+/** The object or list that a text is, as many a tool answers. */
+function jsonIn(text: string, limit: number): object | undefined {
+  if (text.length > limit || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { ServerDraft } from '../../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
+import { childEnvironment } from '../../../lib/child-environment.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { silentLog } from '../../../lib/logger.ts';
@@ -55,6 +56,7 @@ export const remoteDraft = (url: string, headers = {}): ServerDraft => ({
 export class HubDesk {
   readonly person = new Person();
   readonly #hubs: McpHub[] = [];
+  readonly #closers: (() => Promise<void>)[] = [];
 
   private constructor(readonly root: string) {}
 
@@ -87,8 +89,30 @@ export class HubDesk {
     return hub;
   }
 
+  /** A hostile server over HTTP; its address. */
+  async hostileUrl(...switches: string[]): Promise<string> {
+    const child = await spawnManaged({
+      command: process.execPath,
+      args: [hostile, '--http=0', ...switches],
+      cwd: this.root,
+      env: childEnvironment(process.env),
+      clock: systemClock,
+    });
+    child.stderr.resume();
+    this.#closers.push(async () => {
+      child.kill();
+      await child.exited;
+    });
+    const port = await new Promise<string>((found, failed) => {
+      child.stdout.once('data', (chunk: Buffer) => found(chunk.toString().slice(5).trim()));
+      void child.exited.then(() => failed(new Error('The hostile server ended.')));
+    });
+    return `http://127.0.0.1:${port}/mcp`;
+  }
+
   async dispose(): Promise<void> {
     await Promise.all(this.#hubs.map((hub) => hub.dispose()));
+    await Promise.all(this.#closers.map((close) => close()));
     await rm(this.root, { recursive: true, force: true });
   }
 }
