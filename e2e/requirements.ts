@@ -233,6 +233,15 @@ export const requirements = {
   'UI-37.traffic': 'Every message with direction, time, size, and the answer to each request.',
   'UI-37.secrets': 'No secret is kept of messages, by its value, its name or its shape.',
   'UI-37.bounds': 'Messages are kept in bounded number and size.',
+  'UI-37.export': 'The traffic is written, redacted, to a file that the person chose.',
+  'UI-38.call':
+    'A call has an id at once, tells progress, can be cancelled, and its result comes in parts.',
+  'UI-38.mismatch': 'What does not fit the output schema is shown, marked at its place.',
+  'UI-38.schemas': 'Any schema gives a verdict in bounded time; nothing is fetched.',
+  'UI-38.resources': 'Resources and templates are listed and read.',
+  'UI-38.prompts': 'Prompts are filled by a form whose fields complete.',
+  'UI-38.subscribe': 'A watched resource is read again as it changes, over restarts of its server.',
+  'UI-38.saved': 'Saved calls are on disk and can be run again.',
   'UI-38.connection':
     'The person has a ready connection to a server, brought back when it was lost.',
   'UI-40.owner': 'A question belongs to the call that caused it, or to all that may have.',
@@ -249,6 +258,8 @@ export const requirements = {
     'Sampling asks with the whole prompt, shown and editable; roots follow the folders of the sessions.',
   'UI-39.flow':
     'A sign-in is started, waits with its time, is given up or ends, and connects the server.',
+  'UI-39.screen':
+    'State, account and the page that waits are shown with what can be done about them.',
   'UI-39.url': 'The address of the page can be taken to any browser and opened again.',
   'UI-39.session': 'A sign-in in the middle of a session takes effect as an announced change.',
   'UI-39.accounts':
@@ -282,6 +293,7 @@ export const requirements = {
     'The page comes from its own scheme under a strict policy; traversal is 404; the page has no network.',
   'SE-3': 'Navigation, windows and permissions are denied.',
   'SE-4': 'The page has two functions; every call is checked; hostile payloads are refused.',
+  'SE-5.bench': 'No page makes a server do something without a key press or click.',
   'SE-5':
     'No call of the page starts or adds a server, opens an address or approves a tool by itself.',
   'SE-10':

@@ -59,7 +59,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   const consent = opened.own(new ConsentDesk(presenterFor(window, context, inputClock)));
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
   const engines = await openEngines(context, { stores, window, consent, send });
-  const { hub, sessions, signIns, permissions } = engines;
+  const { hub, sessions, signIns, permissions, bench } = engines;
 
   const handlers = allHandlers({
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
@@ -72,6 +72,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     signIns: signIns.signIns,
     questions: engines.questions.desk,
     permissions,
+    bench,
   });
   opened.own(
     listenForCalls({

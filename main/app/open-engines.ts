@@ -3,6 +3,7 @@ import { SessionEventFeed } from '../ipc/session-events.ts';
 import type { McpHub } from '../mcp/hub/hub.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { AppContext } from './compose-app.ts';
+import { openBench } from './open-bench.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
 import { ownProtocol } from './links/own-protocol.ts';
 import type { ProtocolHandler } from './links/protocol-handler.ts';
@@ -26,6 +27,7 @@ export interface Engines {
   readonly servers: ReturnType<typeof openServerSetup>;
   readonly permissions: Awaited<ReturnType<typeof openPermissions>>;
   readonly sessions: SessionService;
+  readonly bench: Awaited<ReturnType<typeof openBench>>;
 }
 
 /** Opens everything that does the work, none of it started; `context.opened` owns it. */
@@ -63,7 +65,10 @@ export async function openEngines(
   );
   questions.serve({ hub, sessions });
   const servers = opened.own(openServerSetup({ ...parts, books, hub, sessions }));
-  return { hub, signIns, protocol, questions, servers, permissions, sessions };
+  const bench = opened.own(
+    await openBench({ ...context, hub, send, window: () => parts.window.window }),
+  );
+  return { hub, signIns, protocol, questions, servers, permissions, sessions, bench };
 }
 
 type OpenedReview = Parameters<typeof openSignIns>[0]['review'];

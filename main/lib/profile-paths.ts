@@ -17,6 +17,8 @@ export interface ProfilePaths {
   readonly secretsFile: string;
   /** What the person allowed and denied, and the tools as they were then. */
   readonly permissionsFile: string;
+  /** Calls of tools that the person kept. */
+  readonly benchFile: string;
   readonly logs: string;
   /** Working folder of stdio servers that name none. */
   readonly serverFolder: string;
@@ -41,6 +43,7 @@ export function profilePaths(
     providersFile: join(root, 'providers.json'),
     secretsFile: join(root, 'secrets.json'),
     permissionsFile: join(root, 'permissions.json'),
+    benchFile: join(root, 'bench.json'),
     logs: join(root, 'logs'),
     serverFolder: join(root, 'servers'),
     desktop: join(root, 'desktop'),

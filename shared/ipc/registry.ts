@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Args, CallMap, EventMap, Handlers } from './contract.ts';
 import { appCalls, appEvents } from './routes/app.ts';
+import { benchCalls, benchEvents } from './routes/bench.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
@@ -13,6 +14,7 @@ import { settingsCalls, settingsEvents } from './routes/settings.ts';
 /** Every call that the window may make. */
 export const calls = {
   ...appCalls,
+  ...benchCalls,
   ...elicitationCalls,
   ...permissionCalls,
   ...providerCalls,
@@ -25,6 +27,7 @@ export const calls = {
 /** Every event that main may send. */
 export const events = {
   ...appEvents,
+  ...benchEvents,
   ...elicitationEvents,
   ...permissionEvents,
   ...providerEvents,

@@ -30,6 +30,9 @@ export const errorCodes = {
   'link.not-opened': 'The system has no program that opens the address.',
   'question.invalid': 'The answer does not fit what a server asked; the message says where.',
   'link.not-registered': 'The system did not make this app the one that opens its links.',
+  'bench.no-gesture': 'A request to a server did not follow a key press or click of the person.',
+  'bench.refused': 'A server did not do what the bench asked for; the message says why.',
+  'bench.not-found': 'A run of the bench is not kept any more.',
   'consent.busy': 'Another consent question is open.',
 } as const;
 

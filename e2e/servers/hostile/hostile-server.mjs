@@ -49,6 +49,8 @@ export class HostileServer {
     this.isRugPulled = false;
     this.visited = false;
     this.calls = 0;
+    /** How often its notes were changed. */
+    this.touched = 0;
     /** @type {Map<string | number, AbortController>} */
     this.open = new Map();
     /** Where notices outside a request go. @type {Set<(message: Record<string, any>) => void>} */
@@ -312,7 +314,10 @@ export class HostileServer {
     const body =
       id === '2'
         ? { mimeType: 'image/png', blob: 'iVBORw0KGgo=' }
-        : { mimeType: 'text/markdown', text: `# ${topic} ${id}` };
+        : {
+            mimeType: 'text/markdown',
+            text: `# ${topic} ${id}${this.touched > 0 ? ` version ${this.touched + 1}` : ''}`,
+          };
     return { contents: [{ uri, ...body }], ttlMs: 0, cacheScope: 'private' };
   }
 

@@ -79,6 +79,12 @@ const misdeeds = () => [
       call.server.announce('notifications/tools/list_changed');
     return text(`added_${call.server.added}`);
   }),
+  tool('touch', 'Changes its notes and tells who watches them.', {}, ({ server }) => {
+    server.touched += 1;
+    for (const uri of server.subscribed)
+      server.announce('notifications/resources/updated', { uri });
+    return text('touched');
+  }),
   tool('list_count', 'Says how often the tools were listed.', {}, ({ server }) =>
     text(String(server.listings)),
   ),

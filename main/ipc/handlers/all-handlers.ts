@@ -7,6 +7,8 @@ import type { SettingsStore } from '../../storage/settings-store.ts';
 import type { Caller } from '../caller.ts';
 import type { AppHandlerParts } from './app.ts';
 import { appHandlers } from './app.ts';
+import type { BenchHandlerParts } from './bench.ts';
+import { benchHandlers } from './bench.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
@@ -31,12 +33,14 @@ export interface HandlerParts {
   readonly questions: QuestionDesk;
   readonly sessions: SessionService;
   readonly permissions: PermissionHandlerParts;
+  readonly bench: BenchHandlerParts;
 }
 
 /** The handler of every route. */
 export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
   return {
     ...appHandlers(parts.app),
+    ...benchHandlers(parts.bench, parts.hub),
     ...elicitationHandlers(parts.questions),
     ...settingsHandlers(parts.settings),
     ...providerHandlers(parts.providers, parts.testProvider),

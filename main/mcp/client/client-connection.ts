@@ -211,6 +211,7 @@ export class ClientConnection implements McpClientConnection {
       withRetries(retries, () => this.#callOnce(name, args, options)),
     );
     const checked = toolResult(name, result, this.#server);
+    if (options.takesUnfitOutput) return checked;
     const problem = this.#checks.problem(name, result);
     if (problem === undefined) return checked;
     const server = this.#server;

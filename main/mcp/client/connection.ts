@@ -14,6 +14,8 @@ export interface RequestOptions {
     | undefined;
   /** However much progress there is, the request ends then, in ms. Default an hour. No limit where `timeoutMs` is 0. */
   readonly maxTotalTimeoutMs?: number | undefined;
+  /** Of a tool call: structured content that does not fit the output schema is no failure. */
+  readonly takesUnfitOutput?: boolean | undefined;
   /** Whose request it is: handed to those who answer what the server asks because of it (`ServerRequestContext`). */
   readonly origin?: unknown;
 }

@@ -130,6 +130,8 @@ export interface Hub extends Disposable {
   ): Promise<RawToolResult>;
   /** The last messages of a server, oldest first; bounded in number and bytes. */
   traffic(serverId: string): readonly TrafficEntry[];
+  /** Forgets the messages up to now. */
+  clearTraffic(serverId: string): void;
   /** Called with what is new, several at a time. Returns the unsubscriber. */
   onTraffic(listener: (serverId: string, entries: readonly TrafficEntry[]) => void): () => void;
   /**

@@ -357,6 +357,10 @@ export class McpHub implements Hub {
     return this.#get(serverId).traffic.entries;
   }
 
+  clearTraffic(serverId: string): void {
+    this.#get(serverId).traffic.clear();
+  }
+
   onTraffic(listener: (serverId: string, entries: readonly TrafficEntry[]) => void): () => void {
     this.#trafficListeners.add(listener);
     return () => this.#trafficListeners.delete(listener);

@@ -42,6 +42,13 @@ export class TrafficRing {
     return this.#entries;
   }
 
+  /** Forgets what there is; the numbers go on. */
+  clear(): void {
+    this.#entries = [];
+    this.#text = 0;
+    this.#news = [];
+  }
+
   add(entry: NewEntry): TrafficEntry {
     this.#seq += 1;
     const whole: TrafficEntry = { ...entry, seq: this.#seq, at: this.clock.now() };
@@ -64,7 +71,7 @@ export class TrafficRing {
     this.clock.after(NEWS_PAUSE_MS, () => {
       const news = this.#news;
       this.#news = [];
-      this.onNews(news.slice(-MOST_ENTRIES));
+      if (news.length > 0) this.onNews(news.slice(-MOST_ENTRIES));
     });
   }
 

@@ -11,6 +11,7 @@ export const appNotice = z.object({
     'providers-corrupt',
     'secrets-corrupt',
     'permissions-corrupt',
+    'bench-corrupt',
     'data-newer',
     'main-error',
     'keychain-unavailable',

@@ -47,6 +47,8 @@ export const app = {
       'The file of keys could not be read. It was kept aside; enter the keys of your providers again.',
     'permissions-corrupt':
       'The file of permissions could not be read. It was kept aside; every tool is asked for again.',
+    'bench-corrupt':
+      'The file of saved calls could not be read. It was kept aside and the list starts anew.',
     'data-newer':
       'A data file was written by a newer version of Parley. It is not changed by this one.',
     'main-error':

@@ -18,6 +18,10 @@ export const errors: Record<ErrorCode, string> = {
     'The arguments changed while the question was open. Look at them again.',
   'session.no-gesture':
     'The answer did not come from a key press or a click, so it was not counted. Answer again.',
+  'bench.no-gesture':
+    'The request did not come from a key press or a click, so it was not sent. Try again.',
+  'bench.refused': 'The server did not do this. The details say why.',
+  'bench.not-found': 'This call is not kept any more. Call the tool again.',
   'session.busy': 'A turn is running. Stop it or wait until it ends.',
   'permission.invalid': 'This permission cannot be given. The details say why.',
   'permission.not-listed':
