@@ -3,6 +3,7 @@ import type { ServerState } from '../../shared/mcp/server-state.ts';
 import { text } from '../../shared/texts/catalogue.ts';
 import { useAppData } from '../lib/app-data-context.tsx';
 import { formatElapsed } from '../lib/format.ts';
+import { SignInAction } from '../lib/sign-in-action.tsx';
 import { useNow } from '../lib/use-now.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { StatusMark, type Status } from '../ui/status-mark.tsx';
@@ -40,6 +41,11 @@ export function SessionPanel({ overlay, onManage }: SessionPanelProps) {
           {servers.map((server) => (
             <li key={server.id}>
               <ServerLine server={server} now={now} onOpen={() => onManage(server.id)} />
+              {server.status === 'needs-auth' && (
+                <div className="flex flex-wrap gap-x-2 pb-1 pl-6">
+                  <SignInAction serverId={server.id} serverName={server.name} />
+                </div>
+              )}
             </li>
           ))}
         </ul>

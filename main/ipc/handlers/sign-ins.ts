@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts';
 /** Handlers of `signIns.*`. What opens a page or writes outside the settings waits for the person, or follows a key press or click. */
 export function signInHandlers(signIns: ServerSignIns): Handlers<typeof signInCalls, Caller> {
   return {
-    'signIns.list': async () => wireList(await signIns.list()),
+    'signIns.list': () => wireList(signIns.list()),
     'signIns.start': async ({ serverId, redirect }, { signal }) => ({
       outcome: await signIns.start(serverId, redirect, signal),
     }),

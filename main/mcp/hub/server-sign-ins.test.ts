@@ -146,7 +146,7 @@ describe('the sign-in of a server', () => {
     await desk.signIns.start(id, undefined, never);
     await reaches(desk, id, 'connected');
     const shown = await desk.signInOf(id);
-    const text = JSON.stringify([await desk.signIns.list(), desk.stateOf(id)]);
+    const text = JSON.stringify([desk.signIns.list(), desk.stateOf(id)]);
     expect(text).not.toContain('c4n4ry');
     for (const token of [...desk.scripted.desk.access.keys(), ...desk.scripted.desk.refresh.keys()])
       expect(text).not.toContain(token);
@@ -163,7 +163,7 @@ describe('a sign-in while sessions run', () => {
     const heard: string[] = [];
     const answers = new Map<unknown, (message: object) => void>();
     near.onmessage = (message) => {
-      heard.push(String(message.method ?? ''));
+      heard.push(typeof message.method === 'string' ? message.method : '');
       answers.get(message.id)?.(message);
     };
     await near.start();
@@ -444,6 +444,6 @@ describe('what has no sign-in', () => {
     await expect(
       desk.signIns.signOut('00000000-0000-4000-8000-000000000000'),
     ).rejects.toMatchObject({ code: 'server.not-found' });
-    expect((await desk.signIns.list()).signIns).toEqual([]);
+    expect(desk.signIns.list().signIns).toEqual([]);
   });
 });

@@ -77,7 +77,8 @@ export interface ConnectionSignIns {
 
 /** The sign-ins to the hub's servers, for the window. Methods reject with a `ParleyError`. */
 export interface ServerSignIns extends ConnectionSignIns, Disposable {
-  list(): Promise<SignInList>;
+  /** As far as it is known now; what is stored is read again and comes as a change. */
+  list(): SignInList;
   /** Called after each change, with a sequence number that grows by one. */
   onChange(listener: (list: SignInList) => void): () => void;
   /** Looks for the page, has it shown and opened. Resolves when it waits for the person; how it ends comes as a change. */

@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
+import { SignInAction } from '../../lib/sign-in-action.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -112,6 +113,11 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
                   tabStop={server.id === tabStop}
                   onSelect={onSelect}
                 />
+                {server.status === 'needs-auth' && (
+                  <div className="flex flex-wrap gap-x-2 pb-1.5 pl-[34px]">
+                    <SignInAction serverId={server.id} serverName={server.name} />
+                  </div>
+                )}
               </li>
             ))}
           </Section>

@@ -106,7 +106,7 @@ export const servers = {
   },
   remove: {
     title: (name: string) => `Remove ${name}?`,
-    body: 'Its definition and stored values are deleted from this computer. Running sessions lose its tools at once.',
+    body: 'Its definition, stored values and sign-ins are deleted from this computer, and its accounts are signed out. Running sessions lose its tools at once.',
     keep: 'The program itself is not removed.',
     confirm: 'Remove server',
     cancel: 'Cancel',

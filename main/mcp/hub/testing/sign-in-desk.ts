@@ -64,7 +64,8 @@ export const never = new AbortController().signal;
 export async function openSignInDesk(options: DeskOptions = {}): Promise<SignInDesk> {
   const root = await mkdtemp(join(tmpdir(), 'parley-sign-ins-'));
   const scripted = await startOAuthServer(options.script);
-  const desk = await openOver(root, scripted, options.clock ?? systemClock, new Map());
+  const clock = options.clock ?? systemClock;
+  const desk = await openOver({ root, scripted, clock, secrets: new Map() });
   return {
     ...desk,
     close: async () => {
@@ -75,36 +76,30 @@ export async function openSignInDesk(options: DeskOptions = {}): Promise<SignInD
   };
 }
 
-async function openOver(
-  root: string,
-  scripted: ScriptedOAuth,
-  clock: Clock,
-  secrets: Map<string, string>,
-): Promise<SignInDesk> {
-  const person: PretendedPerson = {
-    answer: 'agrees',
-    finishes: true,
-    hasBrowser: true,
-    asked: [],
-    opened: [],
-  };
-  const protocol = { isOurs: false, takesOver: true };
-  const openStore = (): ProfileCredentialStore =>
-    new ProfileCredentialStore(
-      { configRoot: root, clock, log: silentLog, keychain: null },
-      () => undefined,
-    );
-  const store = openStore();
-  await store.keepInFile();
-  const engine = createOAuthEngine({
-    store,
-    clock,
-    log: silentLog,
-    description: { clientName: 'Parley' },
-    redirect: 'loopback',
-    openUrl: () => Promise.reject(new Error('not by itself')),
-  });
-  const signIns = new HubSignIns({
+interface Ground {
+  readonly root: string;
+  readonly scripted: ScriptedOAuth;
+  readonly clock: Clock;
+  readonly secrets: Map<string, string>;
+}
+
+function profileStore({ root, clock }: Ground): ProfileCredentialStore {
+  const options = { configRoot: root, clock, log: silentLog, keychain: null };
+  return new ProfileCredentialStore(options, () => undefined);
+}
+
+interface SignInParts {
+  readonly store: ProfileCredentialStore;
+  readonly engine: OAuthEngine;
+  readonly person: PretendedPerson;
+  readonly protocol: SignInDesk['protocol'];
+  readonly hub: () => McpHub;
+}
+
+function openSignIns(ground: Ground, parts: SignInParts): HubSignIns {
+  const { clock, secrets, scripted } = ground;
+  const { store, engine, person, protocol, hub } = parts;
+  return new HubSignIns({
     engine,
     store,
     storage: () => store.opened && { backend: store.backend, reason: store.opened.reason },
@@ -115,7 +110,7 @@ async function openOver(
       delete: async (name) => void secrets.delete(name),
       state: (name) => (secrets.has(name) ? 'stored' : 'missing'),
     },
-    hub: () => hub,
+    hub,
     pages: pretendedPages(person, scripted, engine),
     protocol: {
       isOurs: async () => protocol.isOurs,
@@ -125,12 +120,12 @@ async function openOver(
     log: silentLog,
     signInTimeoutMs: 600_000,
   });
-  const hub = new McpHub({
-    store: await ServerStore.open({
-      path: join(root, 'servers.json'),
-      clock,
-      onTrouble: () => undefined,
-    }),
+}
+
+async function openHub({ root, clock }: Ground, signIns: HubSignIns): Promise<McpHub> {
+  const path = join(root, 'servers.json');
+  return new McpHub({
+    store: await ServerStore.open({ path, clock, onTrouble: () => undefined }),
     consent: { reviewServer: async () => true },
     clientName: 'Parley',
     clientVersion: '0.1.0',
@@ -146,27 +141,66 @@ async function openOver(
         serveNotes(transport, { folder: join(root, 'notes'), version: '0.1.0' }),
     },
   });
+}
+
+async function openOver(ground: Ground): Promise<SignInDesk> {
+  const { scripted, clock, secrets } = ground;
+  const person: PretendedPerson = {
+    answer: 'agrees',
+    finishes: true,
+    hasBrowser: true,
+    asked: [],
+    opened: [],
+  };
+  const protocol = { isOurs: false, takesOver: true };
+  const store = profileStore(ground);
+  await store.keepInFile();
+  const engine = createOAuthEngine({
+    store,
+    clock,
+    log: silentLog,
+    description: { clientName: 'Parley' },
+    redirect: 'loopback',
+    openUrl: () => Promise.reject(new Error('not by itself')),
+  });
+  const served: McpHub[] = [];
+  const theHub = (): McpHub => {
+    const [hub] = served;
+    if (!hub) throw new Error('The hub is not there yet.');
+    return hub;
+  };
+  const signIns = openSignIns(ground, { store, engine, person, protocol, hub: theHub });
+  const hub = await openHub(ground, signIns);
+  served.push(hub);
   await hub.start();
   const close = async (): Promise<void> => {
     await hub.dispose();
     signIns.dispose();
     await engine.dispose();
   };
+  const actions = deskActions(hub, signIns, scripted);
+  return {
+    ...{ hub, signIns, engine, scripted, person, protocol, secrets, clock, ...actions, close },
+    store: () => profileStore(ground),
+    reopen: async () => {
+      await close();
+      return openOver(ground);
+    },
+  };
+}
+
+function deskActions(
+  hub: McpHub,
+  signIns: HubSignIns,
+  scripted: ScriptedOAuth,
+): Pick<SignInDesk, 'add' | 'stateOf' | 'signInOf' | 'consent'> {
   const signInOf = async (serverId: string): Promise<ServerSignIn> => {
-    const found = (await signIns.list()).signIns.find((one) => one.serverId === serverId);
+    const found = signIns.list().signIns.find((one) => one.serverId === serverId);
     if (!found) throw new Error('The server has no sign-in.');
     return found;
   };
   return {
-    hub,
-    signIns,
-    engine,
-    scripted,
-    person,
-    protocol,
-    secrets,
-    clock,
-    store: openStore,
+    signInOf,
     add: async (name = 'Protected', url = scripted.mcpUrl) => {
       const definition = { type: 'http', url, headers: {} } as const;
       const draft = { name, definition, startTimeoutMs: 30_000 };
@@ -178,17 +212,11 @@ async function openOver(
       if (!state) throw new Error('The server is gone.');
       return state;
     },
-    signInOf,
     consent: async (serverId) => {
       const { progress } = await signInOf(serverId);
       if (progress?.step !== 'waiting') throw new Error('No page waits.');
       return scripted.consent(progress.authUrl);
     },
-    reopen: async () => {
-      await close();
-      return openOver(root, scripted, clock, secrets);
-    },
-    close,
   };
 }
 

@@ -6,6 +6,7 @@ import { hintNames, hintState } from '../../../../shared/mcp/hints.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { formatDuration, formatElapsed } from '../../../lib/format.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
+import { SignInAction } from '../../../lib/sign-in-action.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { Badge, HintBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -91,6 +92,7 @@ function ToolCard({ id, waiting }: { readonly id: string; readonly waiting: bool
       </button>
       {open && (
         <div id={bodyId} className="flex flex-col gap-2 pr-2.5 pb-2.5 pl-[33px]">
+          {state === 'error' && <MissingSignIn serverKey={item.serverName} />}
           <ToolBody item={item} state={state} />
         </div>
       )}
@@ -102,6 +104,23 @@ function ToolCard({ id, waiting }: { readonly id: string; readonly waiting: bool
 function useServerName(key: string | undefined): string | undefined {
   const name = useAppData((data) => data.servers.find((server) => server.key === key)?.name);
   return name ?? key;
+}
+
+/** A call that failed while its server wants a sign-in: the way to it stands where it blocks. */
+function MissingSignIn({ serverKey }: { readonly serverKey: string | undefined }) {
+  const server = useAppData((data) => data.servers.find(({ key }) => key === serverKey));
+  const needs = useAppData(
+    (data) => data.signIns.find(({ serverId }) => serverId === server?.id)?.needs,
+  );
+  if (server === undefined || (server.status !== 'needs-auth' && needs !== 'more-access')) {
+    return null;
+  }
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-warning-text">
+      <ExactText value={text.signIn.needsSignIn(server.name)} />
+      <SignInAction serverId={server.id} serverName={server.name} />
+    </p>
+  );
 }
 
 /** The end of a head: time, progress, or the state in words. */
