@@ -363,6 +363,9 @@ export const requirements = {
   'RE-12': 'A runtime or window that dies keeps the session.',
   'RE-12.renderer': 'A window that reloads shows the same sessions, text and prompts.',
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
+  'RE-13.nvm': 'The order of the shell’s PATH is kept, so that npx and node are of one folder.',
+  'RE-13.extra': 'Folders where installers put programs are searched last.',
+  'RE-13.windows': 'On Windows a command is found by its name without an ending.',
   'RE-30':
     'One renewal for ten calls and for several programs; dead servers, kills and clock jumps log nobody out.',
   'RE-20.silent':

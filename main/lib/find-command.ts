@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { delimiter, extname, isAbsolute, resolve } from 'node:path';
+import { posix, win32 } from 'node:path';
 
 /** What became of looking for a command. `searched` lists the folders that were looked into, in order. */
 export type CommandSearch =
@@ -15,6 +15,12 @@ export type CommandSearch =
 
 type Candidate = 'executable' | 'not-executable' | 'missing';
 
+/** Whose rules count for names, and what is at a path; other than those of this machine in tests. */
+export interface CommandSystem {
+  readonly platform: NodeJS.Platform;
+  inspect(path: string): Promise<Candidate>;
+}
+
 async function inspect(path: string): Promise<Candidate> {
   try {
     const entry = await stat(path);
@@ -27,14 +33,21 @@ async function inspect(path: string): Promise<Candidate> {
   }
 }
 
+const here: CommandSystem = { platform: process.platform, inspect };
+
+function pathOf(platform: NodeJS.Platform): typeof posix {
+  return platform === 'win32' ? win32 : posix;
+}
+
 /** Windows starts `tool.cmd` when asked for `tool`: every extension of PATHEXT is a candidate. */
 function withExtensions(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
 ): readonly string[] {
-  if (process.platform !== 'win32') return [path];
+  if (platform !== 'win32') return [path];
   const extensions = (environment['PATHEXT'] || '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
-  const known = extensions.some((one) => one.toLowerCase() === extname(path).toLowerCase());
+  const known = extensions.some((one) => one.toLowerCase() === win32.extname(path).toLowerCase());
   const extended = extensions.map((one) => path + one.toLowerCase());
   return known ? [path, ...extended] : extended;
 }
@@ -43,13 +56,15 @@ function withExtensions(
 export function pathFolders(
   environment: Readonly<Record<string, string | undefined>>,
   cwd: string,
+  platform: NodeJS.Platform = process.platform,
 ): readonly string[] {
+  const path = pathOf(platform);
   const key = Object.keys(environment).find((name) =>
-    process.platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH',
+    platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH',
   );
   const value = key === undefined ? '' : (environment[key] ?? '');
-  const folders = value.split(delimiter).filter((folder) => folder !== '');
-  return [...new Set(folders.map((folder) => resolve(cwd, folder)))];
+  const folders = value.split(path.delimiter).filter((folder) => folder !== '');
+  return [...new Set(folders.map((folder) => path.resolve(cwd, folder)))];
 }
 
 /**
@@ -60,19 +75,22 @@ export async function findCommand(
   command: string,
   cwd: string,
   environment: Readonly<Record<string, string | undefined>>,
+  system: CommandSystem = here,
 ): Promise<CommandSearch> {
+  const { platform } = system;
+  const paths = pathOf(platform);
   const direct =
     command.includes('/') ||
-    isAbsolute(command) ||
-    (process.platform === 'win32' && command.includes('\\'));
-  const folders = direct ? [] : pathFolders(environment, cwd);
+    paths.isAbsolute(command) ||
+    (platform === 'win32' && command.includes('\\'));
+  const folders = direct ? [] : pathFolders(environment, cwd, platform);
   const bases = direct
-    ? [resolve(cwd, command)]
-    : folders.map((folder) => resolve(folder, command));
+    ? [paths.resolve(cwd, command)]
+    : folders.map((folder) => paths.resolve(folder, command));
   let refused: string | null = null;
   for (const base of command === '' ? [] : bases) {
-    for (const path of withExtensions(base, environment)) {
-      const candidate = await inspect(path);
+    for (const path of withExtensions(base, environment, platform)) {
+      const candidate = await system.inspect(path);
       if (candidate === 'executable') return { found: true, path, searched: folders };
       if (candidate === 'not-executable') refused ??= path;
     }
