@@ -260,6 +260,8 @@ export const requirements = {
     'A sign-in is started, waits with its time, is given up or ends, and connects the server.',
   'UI-39.screen':
     'State, account and the page that waits are shown with what can be done about them.',
+  'UI-39.real':
+    'A sign-in works through a real browser, keychain and message bus, by our links and by a local address.',
   'UI-39.url': 'The address of the page can be taken to any browser and opened again.',
   'UI-39.session': 'A sign-in in the middle of a session takes effect as an announced change.',
   'UI-39.accounts':
@@ -269,6 +271,8 @@ export const requirements = {
   'UI-39.redirect': 'The way back of a sign-in can be chosen, also while its page waits.',
   'UI-39.failures': 'Each reason why a sign-in fails has its own sentence.',
   'UI-39.consent': 'No sign-in page opens before main has shown server, page, issuer and way back.',
+  'UI-60.real':
+    'The system hands a link to the running app by its own registration, and to one that starts.',
   'UI-60.argv':
     'A link is found wherever it stands among the arguments; what is not known is left.',
   'UI-60.once': 'A link is delivered once, also when it comes before the window.',

@@ -25,6 +25,8 @@ export interface OAuthScript {
   pkceMethods: readonly string[] | undefined;
   issAdvertised: boolean;
   iss: 'right' | 'absent' | 'wrong' | 'with-slash';
+  /** The sign-in page asks a person for a name and an answer, instead of answering at once. */
+  loginPage: boolean;
   /** What the sign-in page answers. */
   consent: 'yes' | 'access_denied' | 'server_error';
   registration: 'open' | 'absent' | 'null' | 'refused' | 'no-custom-scheme' | 'secret';
@@ -64,6 +66,7 @@ export const faultless: OAuthScript = {
   pkceMethods: ['S256'],
   issAdvertised: true,
   iss: 'right',
+  loginPage: false,
   consent: 'yes',
   registration: 'open',
   clientAuth: 'none',

@@ -112,6 +112,10 @@ class AuthorizationEndpoints {
     const base = `${origin}${this.#script.issuerPath}`;
     switch (`${method} ${url.pathname}`) {
       case `GET ${this.#script.issuerPath}/authorize`:
+        if (!this.#script.loginPage) return this.#authorize(form, response, base);
+        sendLoginPage(form, response);
+        return;
+      case `POST ${this.#script.issuerPath}/authorize`:
         return this.#authorize(form, response, base);
       case `POST ${this.#script.issuerPath}/token`:
         return this.#token(form, headers, response, base);
@@ -196,17 +200,19 @@ class AuthorizationEndpoints {
       return;
     }
     const target = new URL(redirect_uri);
-    if (this.#script.consent === 'yes') {
+    if (this.#script.consent === 'yes' && form['answer'] !== 'deny') {
       const code = this.#desk.code({
         clientId: client_id,
         redirectUri: redirect_uri,
         challenge: code_challenge,
         scope,
         resource,
+        person: form['person'],
       });
       target.searchParams.set('code', code);
     } else {
-      target.searchParams.set('error', this.#script.consent);
+      const error = this.#script.consent === 'yes' ? 'access_denied' : this.#script.consent;
+      target.searchParams.set('error', error);
       target.searchParams.set('error_description', 'Words of the script');
     }
     if (form['state'] !== undefined) target.searchParams.set('state', form['state']);
@@ -347,6 +353,20 @@ class AuthorizationEndpoints {
     if (found) this.#desk.endFamily(found.family);
     response.writeHead(200).end();
   }
+}
+
+/** A page for a person: a name, and two answers. */
+function sendLoginPage(form: Readonly<Record<string, string>>, response: ServerResponse): void {
+  const escape = (text: string): string =>
+    text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+  const kept = Object.entries(form).map(
+    ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
+  );
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
+    `<!doctype html><html lang="en"><title>Scripted sign-in</title><form method="post" action="authorize">${kept.join('')}
+<label>Name <input name="person"></label>
+<button name="answer" value="allow">Allow</button><button name="answer" value="deny">Deny</button></form></html>`,
+  );
 }
 
 /** As registered; of a loopback address without a port, any port. */

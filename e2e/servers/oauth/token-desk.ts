@@ -14,6 +14,8 @@ export interface IssuedToken {
 interface Grant extends Omit<IssuedToken, 'family' | 'jkt'> {
   readonly redirectUri: string;
   readonly challenge: string;
+  /** Who signed in, where the page asked. */
+  readonly person?: string | undefined;
 }
 
 /** An error answer of the token endpoint. */
@@ -94,7 +96,8 @@ export class TokenDesk {
       grant.resource === form['resource'] &&
       sha256(form['code_verifier'] ?? '') === grant.challenge;
     if (!isGood) throw new TokenError('invalid_grant');
-    return { family: randomUUID(), clientId, scope: grant.scope, resource: grant.resource };
+    const family = [grant.person, randomUUID()].filter((part) => part !== undefined).join(' ');
+    return { family, clientId, scope: grant.scope, resource: grant.resource };
   }
 
   #renew(
