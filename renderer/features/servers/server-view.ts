@@ -6,7 +6,7 @@ import { text } from '../../../shared/texts/catalogue.ts';
 import { formatAge } from './server-time.ts';
 
 /** Marks of a server row; a subset of the marks of the ui kit. */
-export type ServerMark = 'error' | 'key' | 'waiting' | 'running' | 'ok' | 'off';
+export type ServerMark = 'error' | 'warning' | 'key' | 'waiting' | 'running' | 'ok' | 'off';
 export type WhyTone = 'subtle' | 'warning' | 'danger';
 
 /** After this long a start is worth an explanation, in ms. */
@@ -73,7 +73,7 @@ export function serverMark(server: ServerState): ServerMark {
     case 'connecting':
       return waitsForReview(server) ? 'waiting' : 'running';
     case 'connected':
-      return 'ok';
+      return server.degraded ? 'warning' : 'ok';
     case 'disabled':
       return 'off';
   }
@@ -117,7 +117,9 @@ export function serverWhy(
     case 'connecting':
       return { text: connectingWhy(server, now), tone: 'subtle' };
     case 'connected':
-      return { text: connectedWhy(server), tone: 'subtle' };
+      return server.degraded
+        ? { text: server.degraded.reason, tone: 'warning' }
+        : { text: connectedWhy(server), tone: 'subtle' };
     case 'disabled':
       return { text: server.trusted ? why.off : why.notReviewed, tone: 'subtle' };
   }
@@ -132,12 +134,18 @@ function connectingWhy(server: ServerState, now: number): string {
 
 function connectedWhy(server: ServerState): string {
   const why = text.servers.why;
-  if (server.setAside.length > 0) {
-    return why.toolsSetAside(server.tools.length, server.setAside.length);
-  }
-  return server.origin === 'builtin'
-    ? why.toolsBuiltin(server.tools.length)
-    : why.tools(server.tools.length);
+  const { tools, setAside, newTools = [], resources, settings } = server;
+  if (setAside.length > 0) return why.toolsSetAside(tools.length, setAside.length);
+  if (server.origin === 'builtin') return why.toolsBuiltin(tools.length);
+  const { scope } = settings;
+  return [
+    why.tools(tools.length),
+    newTools.length > 0 ? why.newTools(newTools.length) : '',
+    resources && resources.count > 0 ? why.resources(resources.count) : '',
+    scope.kind === 'folder' ? why.folderOnly(scope.folder.split(/[\\/]/).at(-1) ?? '') : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
 /** At the right of a row: the last exchange, the elapsed time of a start, the moment of a failure. */

@@ -64,6 +64,29 @@ describe('the list of servers', () => {
     expect(row('slow').textContent).toContain('0:14');
   });
 
+  it('says of a connected server what went wrong last, and what else it has [RE-22, UI-30.counts]', async () => {
+    const reason = 'Last call got no answer in 60 s';
+    await show([
+      serverState({ name: 'sentry', degraded: { reason, at: Date.now() } }),
+      serverState({
+        name: 'staging',
+        tools: [toolInfo({ name: 'a' }), toolInfo({ name: 'b' })],
+        newTools: ['b'],
+        resources: { count: 3, templates: 0 },
+        settings: {
+          ...serverState().settings,
+          scope: { kind: 'folder', folder: '/home/mira/harbor-api' },
+        },
+      }),
+    ]);
+    expect(within(row('sentry')).getByText(reason)).toBeTruthy();
+    expect(
+      within(row('staging')).getByText('2 tools, 1 new, 3 resources, harbor-api only'),
+    ).toBeTruthy();
+    await person().click(row('sentry'));
+    expect(screen.getByText(new RegExp(`${reason}\\. `))).toBeTruthy();
+  });
+
   it('shows the last real exchange in row and detail [UI-30]', async () => {
     await show([
       serverState({

@@ -32,13 +32,15 @@ export function StateLine({ server }: { readonly server: ServerState }) {
 function tone(server: ServerState, review: boolean): string {
   if (review || server.status === 'needs-auth') return 'text-warning-text';
   if (server.status === 'failed') return 'text-danger-text';
-  return server.status === 'connected' ? 'text-success-text' : 'text-muted';
+  if (server.status !== 'connected') return 'text-muted';
+  return server.degraded ? 'text-warning-text' : 'text-success-text';
 }
 
 function stateText(server: ServerState, now: number): string {
   switch (server.status) {
     case 'connected':
       return [
+        server.degraded === undefined ? '' : `${server.degraded.reason.replace(/\.$/, '')}.`,
         server.connectedAt === undefined
           ? ''
           : words.connectedFor(formatSpan(now - server.connectedAt)),

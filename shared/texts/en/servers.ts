@@ -42,6 +42,9 @@ export const servers = {
     toolsBuiltin: (tools: number) => `${counted(tools, 'tool', 'tools')}, built in`,
     toolsSetAside: (tools: number, setAside: number) =>
       `${counted(tools, 'tool', 'tools')}, ${number.format(setAside)} set aside`,
+    resources: (resources: number) => counted(resources, 'resource', 'resources'),
+    newTools: (tools: number) => `${number.format(tools)} new`,
+    folderOnly: (folder: string) => `${folder} only`,
     waiting: 'Waits to be started',
     starting: 'Starting',
     startingLong: 'First start may download the package',
