@@ -64,7 +64,7 @@ export async function openEngines(
     openSessions({ ...context, stores, hub, permissions: permissions.book, events: feed.events }),
   );
   questions.serve({ hub, sessions });
-  const servers = opened.own(openServerSetup({ ...parts, books, hub, sessions }));
+  const servers = opened.own(openServerSetup({ ...context, ...parts, books, hub, sessions }));
   const bench = opened.own(
     await openBench({ ...context, hub, send, window: () => parts.window.window }),
   );

@@ -9,6 +9,7 @@ import { resolveDefinition } from '../mcp/config/resolve-definition.ts';
 import { ServerSecrets, sourcesFor } from '../mcp/config/server-secrets.ts';
 import { ServerStore } from '../mcp/config/server-store.ts';
 import { TypedDrafts } from '../mcp/config/setup/typed-drafts.ts';
+import { RawServers } from '../mcp/config/setup/raw-servers.ts';
 import { ServerSetup } from '../mcp/config/setup/server-setup.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
 import type { ConnectorDeps } from '../mcp/hub/server-connector.ts';
@@ -61,8 +62,14 @@ export function openServerSetup(parts: {
   readonly consent: ConsentDesk;
   readonly window: MainWindow;
   readonly send: SendEvent;
-}): Disposable & { readonly setup: ServerSetup; readonly drafts: TypedDrafts } {
-  const { books, hub, sessions, consent, window, send } = parts;
+  readonly clock: Clock;
+  readonly notices: Notices;
+}): Disposable & {
+  readonly setup: ServerSetup;
+  readonly drafts: TypedDrafts;
+  readonly raw: RawServers;
+} {
+  const { books, hub, sessions, consent, window, send, clock, notices } = parts;
   const setup = new ServerSetup({
     adder: hub,
     records: () => books.store.records,
@@ -74,19 +81,47 @@ export function openServerSetup(parts: {
     folders: () => [
       ...new Set(sessions.list().flatMap(({ folder }) => (folder === null ? [] : [folder]))),
     ],
-    chooseFile: async () => {
-      const { canceled, filePaths } = await dialog.showOpenDialog(window.window, {
-        title: windowTexts.chooseServersFile,
-        properties: ['openFile', 'showHiddenFiles'],
-        filters: [{ name: 'JSON', extensions: ['json', 'jsonc'] }],
-      });
-      return canceled ? undefined : filePaths[0];
-    },
+    chooseFile: () => chooseFile(window),
     reviewAdditions: (question, signal) => consent.reviewAdditions(question, signal),
   });
-  const end = setup.onLink((waiting) => {
-    send('serverSetup.linkWaits', { waiting });
+  const { store, secrets, hasKeychain } = books;
+  const raw = new RawServers({
+    store,
+    clock,
+    review: (question, signal) => consent.reviewAdditions(question, signal),
+    reload: () => hub.reload(),
   });
-  const { secrets, hasKeychain } = books;
-  return { setup, drafts: new TypedDrafts({ hub, secrets, hasKeychain }), dispose: end };
+  const ends = [
+    setup.onLink((waiting) => {
+      send('serverSetup.linkWaits', { waiting });
+    }),
+    store.watch(({ revision, mistake }) => {
+      send('serverSetup.fileChanged', { revision });
+      if (mistake !== undefined) notices.add('server-entry-invalid', `${store.path}: ${mistake}`);
+      void takeOver(store, hub);
+    }),
+  ];
+  return {
+    setup,
+    raw,
+    drafts: new TypedDrafts({ hub, secrets, hasKeychain }),
+    dispose: () => {
+      for (const end of ends) end();
+    },
+  };
+}
+
+/** The system's dialog: a path comes from the person, never from a page. */
+async function chooseFile({ window }: MainWindow): Promise<string | undefined> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title: windowTexts.chooseServersFile,
+    properties: ['openFile', 'showHiddenFiles'],
+    filters: [{ name: 'JSON', extensions: ['json', 'jsonc'] }],
+  });
+  return canceled ? undefined : filePaths[0];
+}
+
+/** What others wrote counts at once; what they made of a definition is not trusted. */
+async function takeOver(store: ServerStore, hub: Hub): Promise<void> {
+  if (await store.takeOver()) await hub.reload();
 }

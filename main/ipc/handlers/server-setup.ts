@@ -2,6 +2,7 @@ import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { serverSetupCalls } from '../../../shared/ipc/routes/server-setup.ts';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import type { ServerSetup } from '../../mcp/config/setup/server-setup.ts';
+import type { RawServers } from '../../mcp/config/setup/raw-servers.ts';
 import type { TypedDrafts } from '../../mcp/config/setup/typed-drafts.ts';
 import type { Caller } from '../caller.ts';
 
@@ -11,6 +12,7 @@ const GESTURE_MS = 1_000;
 export interface ServerSetupHandlerParts {
   readonly setup: ServerSetup;
   readonly drafts: TypedDrafts;
+  readonly raw: RawServers;
   readonly now: () => number;
 }
 
@@ -20,8 +22,12 @@ export interface ServerSetupHandlerParts {
  */
 export function serverSetupHandlers({
   setup,
+  raw,
   now,
-}: Pick<ServerSetupHandlerParts, 'setup' | 'now'>): Handlers<typeof serverSetupCalls, Caller> {
+}: Pick<ServerSetupHandlerParts, 'setup' | 'raw' | 'now'>): Handlers<
+  typeof serverSetupCalls,
+  Caller
+> {
   const needGesture = ({ lastInputAt }: Caller): void => {
     if (now() - lastInputAt <= GESTURE_MS) return;
     const message =
@@ -51,6 +57,15 @@ export function serverSetupHandlers({
     'serverSetup.setSecret': ({ serverId, kind, name, value }) =>
       setup.setSecret(serverId, { kind, name }, value),
     'serverSetup.export': ({ serverIds }) => setup.export(serverIds),
+    'serverSetup.raw': async (_input, caller) => {
+      needGesture(caller);
+      const view = await raw.view();
+      return { ...view, notes: [...view.notes] };
+    },
+    'serverSetup.checkRaw': async ({ text }) => ({ notes: [...(await raw.check(text))] }),
+    'serverSetup.saveRaw': async ({ text, revision }, { signal }) => ({
+      outcome: await raw.save(text, revision, signal),
+    }),
     'serverSetup.takeLinks': () => ({ readings: [...setup.takeLinks()] }),
   };
 }

@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { isJsonObject } from '../../../shared/lib/json.ts';
-import { SERVERS_SCHEMA_VERSION, serverRecord } from '../../../shared/mcp/server-config.ts';
+import { serverRecord } from '../../../shared/mcp/server-config.ts';
 import type { ServerRecord } from '../../../shared/mcp/server-config.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { VersionedFile } from '../../storage/versioned-file.ts';
 import type { FileTrouble } from '../../storage/versioned-file.ts';
+import { ServersFile } from './servers-file.ts';
+import type { DiskContent } from './servers-file.ts';
 
 /** An entry of the file that cannot be used. It stays in the file as it is. */
 export interface BrokenEntry {
@@ -19,15 +19,13 @@ export interface ServerStoreOptions {
   readonly onTrouble: (trouble: FileTrouble) => void;
 }
 
-const fileContent = z.object({ servers: z.array(z.unknown()) });
-type FileContent = z.infer<typeof fileContent>;
-
 interface Sorted {
   readonly records: readonly ServerRecord[];
   readonly broken: readonly BrokenEntry[];
 }
 
-function sortEntries(entries: readonly unknown[]): Sorted {
+/** Tells the usable entries from the others, each with its reason. */
+export function sortEntries(entries: readonly unknown[]): Sorted {
   const records: ServerRecord[] = [];
   const broken: BrokenEntry[] = [];
   entries.forEach((entry, index) => {
@@ -53,53 +51,64 @@ function sortEntries(entries: readonly unknown[]): Sorted {
  * are read one by one, so that a broken one hides nothing; what is not understood is written back as it was.
  */
 export class ServerStore {
-  readonly #file: VersionedFile<FileContent>;
-
-  private constructor(file: VersionedFile<FileContent>) {
-    this.#file = file;
-  }
+  private constructor(private readonly file: ServersFile) {}
 
   /** A corrupt or newer file counts as empty and is told to `onTrouble`. Rejects only when the file system refuses. */
   static async open(options: ServerStoreOptions): Promise<ServerStore> {
-    return new ServerStore(
-      await VersionedFile.open<FileContent>({
-        ...options,
-        schema: fileContent,
-        version: SERVERS_SCHEMA_VERSION,
-        initial: { servers: [] },
-      }),
-    );
+    return new ServerStore(await ServersFile.open(options));
+  }
+
+  get path(): string {
+    return this.file.path;
+  }
+
+  /** What is on disk now, whoever wrote it. */
+  disk(): Promise<DiskContent> {
+    return this.file.disk();
+  }
+
+  /** Takes over what others wrote. False when there is nothing new, or nothing that can be read. */
+  takeOver(): Promise<boolean> {
+    return this.file.takeOver();
+  }
+
+  /** Replaces all entries, only while the file is at this revision. */
+  replace(entries: readonly unknown[], revision: string): Promise<boolean> {
+    return this.file.replace(entries, revision);
+  }
+
+  /** Calls `onChange` when others changed the file. Returns what ends it. */
+  watch(onChange: (disk: DiskContent) => void): () => void {
+    return this.file.watch(onChange);
   }
 
   get records(): readonly ServerRecord[] {
-    return sortEntries(this.#file.value.servers).records;
+    return sortEntries(this.file.entries).records;
   }
 
   get broken(): readonly BrokenEntry[] {
-    return sortEntries(this.#file.value.servers).broken;
+    return sortEntries(this.file.entries).broken;
   }
 
   /** False when a newer app owns the file: changes then last until the app ends. */
   get isWritable(): boolean {
-    return this.#file.isWritable;
+    return this.file.isWritable;
   }
 
   /** Adds the record, or replaces the one with its id; unknown fields of that one are kept. On disk when it resolves. */
   async put(record: ServerRecord): Promise<void> {
-    await this.#file.update(({ servers }) => {
+    await this.file.update((servers) => {
       const at = servers.findIndex((entry) => hasId(entry, record.id));
-      if (at === -1) return { servers: [...servers, record] };
+      if (at === -1) return [...servers, record];
       const old = servers[at];
       // A hash that the new record does not have must not come back from the old one.
       const kept = { ...(isJsonObject(old) ? old : {}), trustedHash: undefined };
-      return { servers: servers.with(at, { ...kept, ...record }) };
+      return servers.with(at, { ...kept, ...record });
     });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#file.update(({ servers }) => ({
-      servers: servers.filter((entry) => !hasId(entry, id)),
-    }));
+    await this.file.update((servers) => servers.filter((entry) => !hasId(entry, id)));
   }
 }
 

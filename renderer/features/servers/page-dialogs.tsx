@@ -6,12 +6,14 @@ import { AddServerDialog, LinkDialog, type LeftAddition } from './add/add-server
 import { ServerDialog } from './form/server-dialog.tsx';
 import { emptyForm } from './form/server-form.ts';
 import { ImportDialog } from './import/import-dialog.tsx';
+import { SourceDialog } from './source/source-dialog.tsx';
 import { ValuesDialog } from './values/values-dialog.tsx';
 
 /** The dialog that is open over the page. */
 export type OpenDialog =
   | { readonly kind: 'add' }
   | { readonly kind: 'import' }
+  | { readonly kind: 'source' }
   | { readonly kind: 'edit' | 'values'; readonly serverId: string };
 
 const nothingLeft: LeftAddition = { tab: 'paste', source: '', form: emptyForm };
@@ -45,6 +47,7 @@ export function PageDialogs({ dialog, servers, platform, onClose, onAdded }: Pag
   }
   if (dialog === null) return null;
   if (dialog.kind === 'import') return <ImportDialog onClose={onClose} onAdded={onAdded} />;
+  if (dialog.kind === 'source') return <SourceDialog onClose={onClose} />;
   if (dialog.kind === 'add') {
     return (
       <AddServerDialog

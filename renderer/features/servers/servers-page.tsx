@@ -1,4 +1,4 @@
-import { Download, Plus, Server } from 'lucide-react';
+import { Braces, Download, Plus, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
@@ -6,6 +6,7 @@ import { useAppData } from '../../lib/app-data-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { PageDialogs, type OpenDialog } from './page-dialogs.tsx';
@@ -49,6 +50,11 @@ export function ServersPage({ serverId = null }: ServersPageProps) {
   const empty = !own && !showBuiltin && !loading && !unknown;
   const addButton = (
     <>
+      <IconButton
+        icon={Braces}
+        label={text.serverSetup.raw.open}
+        onClick={() => setDialog({ kind: 'source' })}
+      />
       <Button
         tone="quiet"
         icon={<Icon of={Download} size={14} />}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serverId } from '../../lib/ids.ts';
 import { serverScope } from '../../mcp/server-config.ts';
-import { serverReading } from '../../mcp/server-reading.ts';
+import { readingNote, serverReading } from '../../mcp/server-reading.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
 /** Exact versions for packages without one, by the name of the entry (SE-35). */
@@ -106,6 +106,26 @@ export const serverSetupCalls = defineCalls({
     input: z.strictObject({ serverIds: z.array(serverId).max(1_000).optional() }),
     output: z.object({ text: z.string(), leftOut: z.number().int() }),
   },
+  /** The file of servers as it may be edited: values that look like secrets are masked. */
+  'serverSetup.raw': {
+    input: z.undefined(),
+    output: z.object({
+      path: z.string(),
+      text: z.string(),
+      revision: z.string(),
+      notes: z.array(readingNote),
+    }),
+  },
+  /** What is wrong with an edited text. */
+  'serverSetup.checkRaw': {
+    input: z.strictObject({ text: z.string().max(4_000_000) }),
+    output: z.object({ notes: z.array(readingNote) }),
+  },
+  /** Shows what changes in main's consent view and stores it. stale: the file was changed meanwhile, nothing was written. */
+  'serverSetup.saveRaw': {
+    input: z.strictObject({ text: z.string().max(4_000_000), revision: z.string() }),
+    output: z.object({ outcome: z.enum(['saved', 'cancelled', 'stale']) }),
+  },
   /** Install links that came before the page could show them; each is given out once. */
   'serverSetup.takeLinks': {
     input: z.undefined(),
@@ -114,6 +134,8 @@ export const serverSetupCalls = defineCalls({
 });
 
 export const serverSetupEvents = defineEvents({
+  /** Others changed the file of servers. */
+  'serverSetup.fileChanged': z.object({ revision: z.string() }),
   /** An install link came: `takeLinks` gives it out. */
   'serverSetup.linkWaits': z.object({ waiting: z.number().int() }),
 });

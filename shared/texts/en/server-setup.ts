@@ -191,4 +191,25 @@ export const serverSetup = {
         ? 'Copied without any secret.'
         : `Copied. ${counted(leftOut, 'secret was', 'secrets were')} left out.`,
   },
+  raw: {
+    open: 'Edit as JSON',
+    title: 'Servers as JSON',
+    description: (path: string) => `${path}. What runs differently asks you before it runs again.`,
+    label: 'Content of the file',
+    shape: 'The file must be an object with "schemaVersion": 1 and a list "servers".',
+    entry: (name: string, field: string, reason: string) =>
+      `${name === '' ? 'This entry' : `“${name}”`} cannot be used: ${field === '' ? '' : `${field}: `}${reason}`,
+    twice: (name: string, field: string) => `“${name}” has the ${field} of another entry.`,
+    maskLost: 'This value is not stored under this name. Write it again.',
+    masked: 'Values that look like secrets are shown as dots. Left alone, they stay as they are.',
+    valid: 'No mistake was found.',
+    changed: 'The file was changed outside Parley. Nothing of it is overwritten.',
+    reload: 'Reload',
+    reloadNote: 'Your edits here are given up',
+    save: 'Save',
+    saved: 'Saved.',
+    cancelled: 'Nothing was saved. Your text is as you left it.',
+    close: 'Close',
+    loading: 'Reading the file',
+  },
 };

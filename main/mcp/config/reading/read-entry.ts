@@ -108,7 +108,8 @@ export function readEntry(source: SourceText, name: string, node: JsonNode): Fou
   }
   const unknown = noteKeys(reader, node);
   const definition = definitionOf(reader, node, unknown);
-  const start = fieldOf(node, 'command') ?? addressOf(node) ?? unknown[0];
+  const start =
+    faultyField(reader, node) ?? fieldOf(node, 'command') ?? addressOf(node) ?? unknown[0];
   return {
     name,
     position,
@@ -117,6 +118,17 @@ export function readEntry(source: SourceText, name: string, node: JsonNode): Fou
       ? { definition }
       : excerptOf(source, start?.value, start?.name)),
   };
+}
+
+/** The field that the first error points at. */
+function faultyField({ source, notes }: FieldReader, node: JsonNode): JsonField | undefined {
+  const at = notes.find(({ severity }) => severity === 'error')?.position;
+  return fieldsOf(node).find(({ keyNode, value }) =>
+    [keyNode, value].some(({ offset }) => {
+      const { line, column } = source.positionAt(offset);
+      return line === at?.line && column === at.column;
+    }),
+  );
 }
 
 function excerptOf(
