@@ -123,5 +123,6 @@ async function chooseFile({ window }: MainWindow): Promise<string | undefined> {
 
 /** What others wrote counts at once; what they made of a definition is not trusted. */
 async function takeOver(store: ServerStore, hub: Hub): Promise<void> {
-  if (await store.takeOver()) await hub.reload();
+  await store.takeOver();
+  await hub.reload();
 }

@@ -65,6 +65,7 @@ export class ServersFile {
   #entries: readonly unknown[];
   #known: string;
   #queue: Promise<unknown> = Promise.resolve();
+  readonly #listeners = new Set<(disk: DiskContent) => void>();
 
   private constructor(
     private readonly options: ServersFileOptions,
@@ -124,8 +125,11 @@ export class ServersFile {
       }
       const disk = await this.disk();
       if (!disk.entries) throw unreadable(this.path, disk.mistake);
-      const base = disk.text === this.#known ? this.#entries : disk.entries;
+      const before = this.#entries;
+      const base = disk.text === this.#known ? before : disk.entries;
       await this.#write(change(base));
+      // What others wrote is in it now: the watchers hear of it all the same.
+      if (base !== before) for (const listener of [...this.#listeners]) listener(disk);
     });
   }
 
@@ -152,6 +156,7 @@ export class ServersFile {
 
   /** Calls `onChange` when others changed the file. Returns what ends it. */
   watch(onChange: (disk: DiskContent) => void): () => void {
+    this.#listeners.add(onChange);
     const name = basename(this.path);
     let cancel: (() => void) | undefined;
     const look = async (): Promise<void> => {
@@ -168,6 +173,7 @@ export class ServersFile {
     // A folder that goes away ends the watching, not the app.
     watcher.on('error', () => undefined);
     return () => {
+      this.#listeners.delete(onChange);
       cancel?.();
       watcher.close();
     };

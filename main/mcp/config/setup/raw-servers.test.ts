@@ -157,8 +157,12 @@ describe('the file of servers as JSON', () => {
     await writeFile(path, outside);
     expect(await raw.save(view.text.replace('"a"', '"z"'), view.revision, signal)).toBe('stale');
     expect(await readFile(path, 'utf8')).toBe(outside);
-    // A change of the app builds on it.
+    // A change of the app builds on it, and says so.
+    const seen = vi.fn();
+    const end = store.watch(seen);
     await store.put(record(3));
+    expect(seen).toHaveBeenCalled();
+    end();
     expect(store.records.map(({ name }) => name)).toEqual(['Server 1', 'Server 2', 'Server 3']);
   });
 
