@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { callApp, callValue } from '../fixtures/bridge.ts';
 import { expect, test } from '../fixtures/index.ts';
 import { hostileServer, scriptedServer } from '../fixtures/stdio-servers.ts';
 import { appPages } from '../pages/app-pages.ts';
@@ -10,7 +11,7 @@ const inputSchema = {
   required: ['text'],
 };
 
-test('what is allowed always holds after a restart, for that tool alone; edited arguments are what is sent; a tool that is off is not offered [UI-34.always, SE-40.edited, UI-34.off]', async ({
+test('what is allowed always holds after a restart, for that tool alone; edited arguments are what is sent; a tool that is off is not offered [UI-34.always, SE-40.edited, SE-5]', async ({
   start,
   profile,
 }) => {
@@ -43,7 +44,23 @@ test('what is allowed always holds after a restart, for that tool alone; edited 
   });
   await first.quit();
 
-  const { chat, servers, settings, shell } = appPages(await start());
+  const again = await start();
+  const { chat, servers, settings, shell } = appPages(again);
+  await test.step('the page allows nothing by itself', async () => {
+    const { window } = again;
+    const { servers: listed } = await callValue(window, 'servers.list');
+    const serverId = listed.find((one) => one.name === 'Scripted')?.id;
+    const target = { serverId, tool: 'fetch_text' };
+    const replies = [
+      await callApp(window, 'permissions.set', { ...target, permission: 'allow' }),
+      await callApp(window, 'permissions.trustHints', { serverId, trust: true }),
+      await callApp(window, 'permissions.setTool', { ...target, hints: { readOnly: true } }),
+    ];
+    expect(replies.map((reply) => (reply.ok ? 'taken' : reply.error.code))).toEqual(
+      replies.map(() => 'session.no-gesture'),
+    );
+  });
+
   await test.step('after a restart, in a new session', async () => {
     await shell.openStart();
     await chat.send('Use store_text with text="two"');

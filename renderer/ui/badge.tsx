@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { CircleQuestionMark, Earth, Eye, Trash2, type LucideIcon } from 'lucide-react';
+import { CircleQuestionMark, Earth, Eye, Minus, Trash2, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HintName, HintState } from '../../shared/mcp/hints.ts';
 import { text } from '../../shared/texts/catalogue.ts';
@@ -44,6 +44,12 @@ const declaredTrue: Record<HintName, string> = {
   openWorld: 'bg-hint-openworld-soft text-hint-openworld-text',
 };
 
+/** Under a column that names the hint, "no" needs no picture of it. */
+function hintIcon(hint: HintName, state: HintState, words: 'full' | 'answer'): LucideIcon {
+  if (state === 'undeclared') return CircleQuestionMark;
+  return state === 'false' && words === 'answer' ? Minus : hintIcons[hint];
+}
+
 export interface HintBadgeProps {
   readonly hint: HintName;
   readonly state: HintState;
@@ -66,7 +72,7 @@ export function HintBadge({ hint, state, words = 'full' }: HintBadgeProps) {
           'border border-dashed border-hint-none-line px-[5px] text-hint-none-text',
       )}
     >
-      <Icon of={state === 'undeclared' ? CircleQuestionMark : hintIcons[hint]} size={11} />
+      <Icon of={hintIcon(hint, state, words)} size={11} />
       {words === 'full' ? text.ui.hints[hint][state] : text.ui.hintAnswer[state]}
     </span>
   );

@@ -12,6 +12,8 @@ import { ExactText } from './exact-text.tsx';
 const words = text.permissions.change;
 /** Unchanged lines that stay visible around a change. */
 const CONTEXT = 2;
+/** Fewer lines between are shown. */
+const LEAST_FOLDED = 4;
 
 const parts = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 
@@ -115,7 +117,7 @@ function Run({
   const [whole, setWhole] = useState(false);
   const { change, lines } = run;
   const source = change === 'removed' ? old : now;
-  const isFolded = change === 'same' && !whole && lines.length > 2 * CONTEXT + 1;
+  const isFolded = change === 'same' && !whole && lines.length >= 2 * CONTEXT + LEAST_FOLDED;
   const line = (index: number) => <Line key={index} change={change} value={source[index] ?? ''} />;
   if (!isFolded) return lines.map(line);
   return (
@@ -150,7 +152,7 @@ function Line({
       )}
     >
       <span
-        className="flex-none text-subtle select-none"
+        className="w-[1ch] flex-none text-subtle select-none"
         role={change === 'same' ? undefined : 'img'}
         aria-label={change === 'same' ? undefined : words[change]}
         aria-hidden={change === 'same' ? true : undefined}

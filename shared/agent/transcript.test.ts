@@ -126,6 +126,26 @@ describe('transcript', () => {
     expect(reduceTranscript(state, progress(5, 'read', 3))).toBe(state);
   });
 
+  it('shows what was sent where the person changed it, live and replayed [SE-40.edited, UI-13]', () => {
+    const asked = [user(1, 'go'), assistant(2, [toolUse('read')], 'tool_use')];
+    const running = { ...progress(3, 'read', 0), sent_input: { a: 2 } } as SDKMessage;
+    expect(call(transcriptFrom([...asked, running]), 'read')).toMatchObject({
+      input: { a: 2 },
+      isEdited: true,
+    });
+    const done = toolResult(4, 'read');
+    const [block] = done.type === 'user' ? done.message.content : [];
+    const sent = {
+      ...done,
+      message: { role: 'user', content: [{ ...(block as object), sent_input: { a: 2 } }] },
+    } as SDKMessage;
+    expect(call(transcriptFrom([...asked, sent]), 'read').input).toEqual({ a: 2 });
+    expect(call(transcriptFrom([...asked, progress(3, 'read', 0), done]), 'read')).toMatchObject({
+      input: { a: 1 },
+      isEdited: false,
+    });
+  });
+
   it('leaves nothing running when the runtime dies or the turn fails [UI-13]', () => {
     const open = [user(1, 'go'), assistant(2, [toolUse('read')], 'tool_use'), delta(3, 7, 'par')];
     const died = transcriptFrom([...open, runtimeExited(4)]);

@@ -50,9 +50,9 @@ describe('the ledger of permissions', () => {
       .getAllByRole('listitem')
       .map((row) => row.textContent);
     expect(rows[0]).toBe(
-      'Writetool_1FilesAllowedOne sessionOnly with {"path":"a"}Given now in “Notes of today”3 calls, last nowRevoke',
+      'Writetool_1FilesAllowedOne sessionOnly with {"path":"a"}Given: now, in “Notes of today”3 calls, last: nowRevoke',
     );
-    expect(rows[1]).toContain('DeniedAlwaysGiven now in the tools tableNo call yet');
+    expect(rows[1]).toContain('DeniedAlwaysGiven: now, in the tools tableNo call yet');
     expect(rows[2]).toContain('All tools');
     expect(rows[3]).toContain('Not in force: the tool changed');
   });

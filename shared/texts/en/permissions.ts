@@ -36,8 +36,7 @@ export const permissions = {
   },
   review: {
     title: (tool: string, server: string) => `${tool} on ${server} changed`,
-    description: (when: string) =>
-      `You approved it ${when}. What it does now may be something else.`,
+    description: (when: string) => `Approved: ${when}. It may do something else now.`,
     approve: 'Approve the change',
     keepAsking: 'Keep asking',
     withGrants: (count: number) =>
@@ -113,9 +112,9 @@ export const permissions = {
     session: 'One session',
     onlyArguments: 'Only with',
     fromPrompt: (when: string, session: string) =>
-      session === '' ? `Given ${when} in a session` : `Given ${when} in “${session}”`,
-    fromTable: (when: string) => `Given ${when} in the tools table`,
-    used: (count: number, last: string) => `${counted(count, 'call', 'calls')}, last ${last}`,
+      session === '' ? `Given: ${when}, in a session` : `Given: ${when}, in “${session}”`,
+    fromTable: (when: string) => `Given: ${when}, in the tools table`,
+    used: (count: number, last: string) => `${counted(count, 'call', 'calls')}, last: ${last}`,
     unused: 'No call yet',
     revoke: 'Revoke',
     revokeOf: (tool: string, server: string) => `Revoke: ${tool} on ${server}`,

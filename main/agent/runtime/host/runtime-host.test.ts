@@ -144,6 +144,12 @@ describe('RuntimeHost', () => {
         { type: 'tool_result', tool_use_id: 'c1', outcome: 'ok', content: [{ text: 'written' }] },
       ],
     });
+    // What was sent is told beside what the model had asked for.
+    expect(
+      host.messages.filter(
+        (message) => 'subtype' in message && message.subtype === 'tool_progress',
+      ),
+    ).toMatchObject([{ tool_use_id: 'c1', sent_input: { path: 'b' } }]);
     const path = join(root, 'profile', 'projects');
     const { messages } = await readTranscript(await onlyTranscript(path));
     expect(messages.map((message) => message.type)).toEqual([
