@@ -133,7 +133,7 @@ describe('a file of servers that was changed outside', () => {
     await until(hub, serverId, ({ status }) => expect(status).toBe('connected'));
     const text = await vi.waitFor(async () => {
       const written = await readFile(path, 'utf8');
-      expect(written).toContain('knownTools');
+      expect(written.match(/knownTools/g)).toHaveLength(2);
       return written;
     });
     await writeFile(path, text.replace('scripted-stdio.mjs"', 'scripted-stdio.mjs", "--changed"'));
