@@ -198,6 +198,8 @@ export const requirements = {
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
   'UI-1': 'Sessions, the open session and a panel in one window.',
+  'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',
+  'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
   'UI-10.send': 'Enter sends, never while composing; Shift-Enter is a new line.',
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',

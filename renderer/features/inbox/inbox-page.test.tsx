@@ -1,0 +1,75 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { OpenQuestion } from '../../../shared/ipc/routes/elicitations.ts';
+import type { PermissionPrompt } from '../../../shared/ipc/routes/sessions.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { renderWindow, serverState } from '../../testing/scripted-bridge.tsx';
+import { inboxItems } from './inbox-items.ts';
+import { InboxPage } from './inbox-page.tsx';
+
+const id = (last: string) => `00000000-0000-4000-8000-0000000000${last}`;
+const question: OpenQuestion = {
+  kind: 'form',
+  questionId: id('01'),
+  serverId: id('b1'),
+  serverName: 'linear',
+  sessionIds: [id('a1')],
+  createdAt: 200,
+  message: '',
+  requestedSchema: {},
+};
+const prompt = {
+  promptId: id('02'),
+  sessionId: id('a2'),
+  toolUseId: 't',
+  toolName: 'mcp__db__run',
+  serverToolName: 'run',
+  title: 'Run migration',
+  serverName: 'postgres',
+  annotations: {},
+  input: {},
+  argumentsHash: 'h',
+  createdAt: 300,
+} as PermissionPrompt;
+const server = serverState({ name: 'sentry', status: 'needs-auth' });
+
+describe('the inbox', () => {
+  it('holds approvals, questions and sign-ins of all sessions, newest first [UI-3]', () => {
+    const items = inboxItems({
+      prompts: [prompt],
+      questions: [question],
+      servers: [server, serverState({ name: 'fine' })],
+    });
+    expect(items.map(({ kind, title }) => [kind, title])).toEqual([
+      ['approval', 'Run migration'],
+      ['question', 'Details for linear'],
+      ['sign-in', 'Sign in to sentry'],
+    ]);
+  });
+
+  it('shows the newest with what answers it, and another when it is chosen [UI-3]', async () => {
+    const onOpenSession = vi.fn();
+    const window = await renderWindow(
+      <InboxPage
+        renderAnswer={(item) => <p>answer of {item.kind}</p>}
+        sessionName={(sessionId) => `session ${sessionId.slice(-2)}`}
+        onOpenSession={onOpenSession}
+      />,
+      {
+        'sessions.list': () => ({ sessions: [], prompts: [prompt] }),
+        'elicitations.list': () => ({ questions: [question] }),
+      },
+    );
+    expect(screen.getByText('answer of approval')).toBeTruthy();
+    expect(screen.getByText('postgres asks in session a2. No time limit runs.')).toBeTruthy();
+    const list = screen.getByRole('group', { name: text.inbox.list });
+    fireEvent.click(within(list).getByText('Details for linear'));
+    expect(screen.getByText('answer of question')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: text.inbox.openSession }));
+    expect(onOpenSession.mock.calls).toEqual([[id('a1')]]);
+    await window.emit('elicitations.changed', { questions: [] });
+    expect(screen.getByText('answer of approval')).toBeTruthy();
+    await window.emit('sessions.prompts', { prompts: [] });
+    expect(screen.getByText(text.inbox.empty)).toBeTruthy();
+  });
+});
