@@ -57,6 +57,8 @@ for (const theme of ['light', 'dark'] as const) {
       await settings.section(section);
       await examine(`settings, ${section}`);
     }
+    await settings.ledger();
+    await examine('settings, permissions');
     await settings.section('providers');
     await window.getByRole('button', { name: 'Add provider' }).click();
     await examine('form of a provider');

@@ -18,6 +18,7 @@ import type { Grant, GrantStore, ToolPin } from '../../storage/grant-store.ts';
 import type { Judgement } from './decide-permission.ts';
 import { decidePermission, hasChanged } from './decide-permission.ts';
 import { isSameSubject, isStale, isVoidedBy } from './grant-relations.ts';
+import type { ToolNow } from './ledger.ts';
 import { ledgerOf } from './ledger.ts';
 import type { ToolDirectory } from './tool-directory.ts';
 import { DefinitionHashes, hashOf } from './tool-pins.ts';
@@ -246,13 +247,12 @@ export class PermissionBook implements Disposable {
 
   state(): PermissionsState {
     const { store, tools } = this.#deps;
-    const hashNow = (serverId: string, tool: string): string | undefined =>
-      this.factsOf({ serverId, tool, declared: {} }).hash;
+    const toolNow: ToolNow = (serverId, tool) => this.factsOf({ serverId, tool, declared: {} });
     return {
-      grants: ledgerOf(store.grants, store.pins, (id) => tools.recordOf(id), hashNow),
+      grants: ledgerOf(store.grants, store.pins, (id) => tools.recordOf(id), toolNow),
       changed: store.pins
         .filter(({ serverId, tool, hash }) =>
-          hasChanged({ pinnedHash: hash, definitionHash: hashNow(serverId, tool) }),
+          hasChanged({ pinnedHash: hash, definitionHash: toolNow(serverId, tool).hash }),
         )
         .map(({ serverId, tool }) => ({ serverId, tool })),
     };

@@ -141,10 +141,20 @@ describe('RuntimeHost', () => {
     expect(host.requests[1]?.messages.at(-1)).toMatchObject({
       role: 'user',
       content: [
-        { type: 'tool_result', tool_use_id: 'c1', outcome: 'ok', content: [{ text: 'written' }] },
+        {
+          type: 'tool_result',
+          tool_use_id: 'c1',
+          outcome: 'ok',
+          content: [
+            {
+              text: 'The arguments were changed before this call ran. What was sent: {"path":"b"}',
+            },
+            { text: 'written' },
+          ],
+        },
       ],
     });
-    // What was sent is told beside what the model had asked for.
+    // What was sent is told to the window, too, beside what the model had asked for.
     expect(
       host.messages.filter(
         (message) => 'subtype' in message && message.subtype === 'tool_progress',

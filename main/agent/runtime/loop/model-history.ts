@@ -74,11 +74,19 @@ export function modelHistory(
       const calls = content.filter((block) => block.type === 'tool_use');
       addUser(
         history,
-        calls.map((call) => results.get(call.id) ?? interruptedResult(call.id)),
+        calls.map((call) => told(results.get(call.id) ?? interruptedResult(call.id))),
       );
     }
   }
   return history;
+}
+
+/** A model that is not told what was sent takes the result for that of its own arguments. */
+function told(result: ToolResultBlock): ToolResultBlock {
+  if (result.sent_input === undefined) return result;
+  const sent = JSON.stringify(result.sent_input);
+  const text = `The arguments were changed before this call ran. What was sent: ${sent}`;
+  return { ...result, content: [{ type: 'text', text }, ...result.content] };
 }
 
 function blocksOf(message: ConversationMessage): readonly (UserBlock | AssistantBlock)[] {
