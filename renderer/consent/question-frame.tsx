@@ -21,6 +21,7 @@ export interface QuestionFrameProps {
   readonly cancelLabel?: string;
   /** What Escape means where saying no is an answer of its own. */
   readonly escapeAnswer?: 'cancel' | 'dismiss';
+  readonly acceptIcon?: ReactNode;
   readonly acceptLabel: string;
   readonly children: ReactNode;
   readonly onAnswer: GiveAnswer;
@@ -98,6 +99,7 @@ export function QuestionFrame(props: QuestionFrameProps) {
             {cancelLabel}
           </Button>
           <Button
+            icon={props.acceptIcon}
             aria-disabled={!isSettled}
             onClick={() => {
               if (isSettled) onAnswer('accept');

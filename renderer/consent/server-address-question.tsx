@@ -1,4 +1,4 @@
-import { Info, LockKeyhole, LockKeyholeOpen, ShieldAlert } from 'lucide-react';
+import { ExternalLink, Info, LockKeyhole, LockKeyholeOpen, ShieldAlert } from 'lucide-react';
 import type { ConsentRequest } from '../../shared/ipc/consent.ts';
 import { consentTexts } from '../../shared/texts/en/consent.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -42,6 +42,7 @@ export function ServerAddressQuestion({
       secondary={<CopyButton value={request.url.text} label={words.copy} look="text" />}
       cancelLabel={words.decline}
       escapeAnswer="dismiss"
+      acceptIcon={<Icon of={ExternalLink} size={14} />}
       acceptLabel={isImitation ? words.acceptAnyway : words.accept}
       onAnswer={onAnswer}
     >
@@ -85,7 +86,10 @@ function factsOf(request: Request) {
   );
   return [
     { name: words.goesTo, value: domain },
-    ...(spelled === undefined ? [] : [{ name: words.spelled, value: <ExactParts of={spelled} /> }]),
+    // Of an imitation it would only show what it imitates.
+    ...(spelled === undefined || request.readsAs !== undefined
+      ? []
+      : [{ name: words.spelled, value: <ExactParts of={spelled} /> }]),
     {
       name: words.serverAt,
       value:
