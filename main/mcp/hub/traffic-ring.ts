@@ -67,7 +67,9 @@ export class TrafficRing {
   }
 
   #tell(entry: TrafficEntry): void {
-    if (this.#news.push(entry) > 1) return;
+    const waiting = this.#news.push(entry);
+    if (waiting > 2 * MOST_ENTRIES) this.#news = this.#news.slice(-MOST_ENTRIES);
+    if (waiting > 1) return;
     this.clock.after(NEWS_PAUSE_MS, () => {
       const news = this.#news;
       this.#news = [];

@@ -183,7 +183,8 @@ function handshakeStep(failure: ServerFailure): DoctorStep {
   if (neverRan.has(failure.code) || failure.code === 'unreachable') {
     return step('skipped', words.handshakeNotTried);
   }
-  if (failure.code === 'connection-lost') return step('bad', words.connectionLost);
+  if (failure.code === 'connection-lost' || failure.code === 'crash-loop')
+    return step('bad', words.connectionLost);
   return failure.code === 'no-answer' || failure.code === 'exited-early'
     ? step('bad', words.handshakeNoAnswer)
     : step('bad', words.handshakeFailed);
