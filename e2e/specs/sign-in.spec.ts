@@ -141,12 +141,20 @@ test('signs in through a real browser and our own links, renews in silence, has 
     for (const token of tokens) expect(filesWith(profile, token)).toEqual([]);
     const opened = await browser.opened();
     await app.quit();
-    // A link that answers nothing comes with the start.
+    // Two links come with the start: one that answers nothing, and one to a server.
+    const definition = Buffer.from(JSON.stringify({ command: 'npx', args: ['memory@1.0.0'] }));
     const next = await start({
       env: keyring.env,
-      links: ['parley://oauth/callback?code=1&state=2'],
+      links: [
+        'parley://oauth/callback?code=1&state=2',
+        `parley://mcp/install?name=From%20a%20link&config=${definition.toString('base64url')}`,
+      ],
     });
     const nextPages = appPages(next);
+    const dialog = next.window.getByRole('dialog');
+    await expect(dialog).toContainText('From a link');
+    await next.window.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
     await expect(nextPages.shell.notices).toContainText(text.app.noticeSentences['link-ignored']);
     await nextPages.shell.openServers();
     const again = await nextPages.servers.select('Protected');

@@ -61,6 +61,7 @@ export const signIn = {
   clientSecret: 'Client secret',
   secretHelp: {
     missing: 'Only if the server gave you one. Kept in the system keychain.',
+    'missing-memory': 'Only if the server gave you one. Kept in memory until you quit.',
     stored: 'One is stored in the system keychain. Leave this empty to keep it.',
     'in-memory': 'One is kept in memory until you quit. Leave this empty to keep it.',
     locked: 'One is stored, but the keychain is locked. Leave this empty to keep it.',

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ServerSignIn } from '../../../../shared/mcp/sign-in.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { useAppData } from '../../../lib/app-data-context.tsx';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -41,6 +42,9 @@ export function ClientForm({ state, askedBy, onSaved, onClose }: ClientFormProps
     if (await save.run()) onSaved();
   };
   const isAsked = askedBy !== undefined;
+  const isSame = client.id === id.trim();
+  const storage = useAppData((data) => data.info?.secretStorage);
+  const fresh = storage === 'memory' ? 'missing-memory' : 'missing';
   return (
     <form
       aria-label={isAsked ? words.clientAsked(askedBy) : words.client}
@@ -67,7 +71,7 @@ export function ClientForm({ state, askedBy, onSaved, onClose }: ClientFormProps
         label={words.clientSecret}
         value={secret}
         onValueChange={setSecret}
-        help={words.secretHelp[client.id === id.trim() ? client.secret : 'missing']}
+        help={words.secretHelp[isSame && client.secret !== 'missing' ? client.secret : fresh]}
       />
       <div className="text-small text-subtle">
         {words.redirectAddresses}

@@ -62,7 +62,7 @@ export function SignInProgress({ state, onUseLoopback }: SignInProgressProps) {
             role="region"
             aria-label={words.address}
             tabIndex={0}
-            className="thin-scroll max-h-24 overflow-y-auto rounded-control border border-line bg-inset px-2.5 py-2 font-mono text-code"
+            className="thin-scroll max-h-32 overflow-y-auto rounded-control border border-line bg-inset px-2.5 py-2 font-mono text-code"
           >
             <ExactText value={progress.authUrl} />
           </div>
