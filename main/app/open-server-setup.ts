@@ -1,10 +1,12 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { dialog } from 'electron';
 import { windowTexts } from '../../shared/texts/en/window.ts';
 import type { SendEvent } from '../ipc/events.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { OFFICIAL_REGISTRY, RegistryClient } from '../mcp/config/registry/registry-client.ts';
 import { resolveDefinition } from '../mcp/config/resolve-definition.ts';
 import { ServerSecrets, sourcesFor } from '../mcp/config/server-secrets.ts';
 import { ServerStore } from '../mcp/config/server-store.ts';
@@ -62,6 +64,7 @@ export function openServerSetup(parts: {
   readonly consent: ConsentDesk;
   readonly window: MainWindow;
   readonly send: SendEvent;
+  readonly paths: ProfilePaths;
   readonly clock: Clock;
   readonly notices: Notices;
 }): Disposable & {
@@ -81,6 +84,8 @@ export function openServerSetup(parts: {
     folders: () => [
       ...new Set(sessions.list().flatMap(({ folder }) => (folder === null ? [] : [folder]))),
     ],
+    bundleFolder: join(parts.paths.root, 'bundles'),
+    registry: new RegistryClient({ fetch: globalThis.fetch, baseUrl: registryUrl(), clock }),
     chooseFile: () => chooseFile(window),
     reviewAdditions: (question, signal) => consent.reviewAdditions(question, signal),
   });
@@ -111,12 +116,20 @@ export function openServerSetup(parts: {
   };
 }
 
+/** Chosen outside the window, so that no page can choose where searches go. */
+function registryUrl(): string {
+  const chosen = process.env['PARLEY_MCP_REGISTRY'];
+  return chosen !== undefined && /^https?:\/\/\S+$/.test(chosen) && URL.canParse(chosen)
+    ? chosen
+    : OFFICIAL_REGISTRY;
+}
+
 /** The system's dialog: a path comes from the person, never from a page. */
 async function chooseFile({ window }: MainWindow): Promise<string | undefined> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     title: windowTexts.chooseServersFile,
     properties: ['openFile', 'showHiddenFiles'],
-    filters: [{ name: 'JSON', extensions: ['json', 'jsonc'] }],
+    filters: [{ name: windowTexts.serversFiles, extensions: ['json', 'jsonc', 'mcpb', 'dxt'] }],
   });
   return canceled ? undefined : filePaths[0];
 }

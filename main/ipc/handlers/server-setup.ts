@@ -57,6 +57,27 @@ export function serverSetupHandlers({
     'serverSetup.setSecret': ({ serverId, kind, name, value }) =>
       setup.setSecret(serverId, { kind, name }, value),
     'serverSetup.export': ({ serverIds }) => setup.export(serverIds),
+    'serverSetup.searchRegistry': async ({ search, cursor }, caller) => {
+      needGesture(caller);
+      const { servers, nextCursor } = await setup.searchRegistry(search, cursor, caller.signal);
+      return {
+        host: setup.registryHost,
+        servers: servers.map(({ name, title, description, version, packages, remotes }) => ({
+          name,
+          description,
+          version,
+          kinds: [
+            ...new Set([
+              ...remotes.map(({ type }) => (type === 'sse' ? 'sse' : 'http')),
+              ...packages.map(({ registryType }) => registryType),
+            ]),
+          ],
+          ...(title === undefined ? {} : { title }),
+        })),
+        ...(nextCursor === undefined ? {} : { nextCursor }),
+      };
+    },
+    'serverSetup.registryEntry': ({ name, version }) => setup.registryEntry(name, version),
     'serverSetup.raw': async (_input, caller) => {
       needGesture(caller);
       const view = await raw.view();

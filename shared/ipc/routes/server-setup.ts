@@ -106,6 +106,32 @@ export const serverSetupCalls = defineCalls({
     input: z.strictObject({ serverIds: z.array(serverId).max(1_000).optional() }),
     output: z.object({ text: z.string(), leftOut: z.number().int() }),
   },
+  /** Asks the registry. Only right after a key press or click. */
+  'serverSetup.searchRegistry': {
+    input: z.strictObject({
+      search: z.string().max(200),
+      cursor: z.string().max(1_000).optional(),
+    }),
+    output: z.object({
+      host: z.string(),
+      servers: z.array(
+        z.object({
+          name: z.string(),
+          title: z.string().optional(),
+          description: z.string(),
+          version: z.string(),
+          /** Such as npm or http. */
+          kinds: z.array(z.string()),
+        }),
+      ),
+      nextCursor: z.string().optional(),
+    }),
+  },
+  /** The ways to use a server that a search has named. */
+  'serverSetup.registryEntry': {
+    input: z.strictObject({ name: z.string().max(400), version: z.string().max(200) }),
+    output: serverReading,
+  },
   /** The file of servers as it may be edited: values that look like secrets are masked. */
   'serverSetup.raw': {
     input: z.undefined(),

@@ -36,6 +36,8 @@ export const errors: Record<ErrorCode, string> = {
   'provider.no-key': 'This provider needs a key. Enter it in Settings.',
   'secrets.unavailable':
     'The system keychain is locked or missing, so the key could not be read or kept.',
+  'registry.failed':
+    'The registry could not be asked. Servers can still be added by paste or form.',
   'link.refused': 'This address is not one that Parley opens.',
   'link.not-opened':
     'The system did not open the address. Copy it and open it in your browser yourself.',

@@ -1,5 +1,6 @@
 /** Words of main's own dialogs about the window. */
 export const windowTexts = {
+  serversFiles: 'JSON and bundles',
   chooseServersFile: 'Choose a file with servers',
   keepsEnding: 'The window of Parley keeps ending',
   keepsEndingDetail:

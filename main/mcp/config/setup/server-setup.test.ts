@@ -87,6 +87,11 @@ function open(change: Partial<ServerSetupDeps> = {}): ServerSetup {
     platform: 'linux',
     folders: () => [],
     chooseFile: async () => undefined,
+    bundleFolder: join(home, 'bundles'),
+    registry: {
+      host: 'registry.example',
+      search: async () => ({ servers: [], nextCursor: undefined }),
+    },
     reviewAdditions: async (question) => {
       asked.push(question);
       return accepts;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import { ParleyError } from '../../../../shared/lib/errors.ts';
+import { ParleyError, messageOf } from '../../../../shared/lib/errors.ts';
 import type { ImportSource, ServerVariable } from '../../../../shared/ipc/routes/server-setup.ts';
 import { serverDefinition, serverSettings } from '../../../../shared/mcp/server-config.ts';
 import type {
@@ -11,10 +11,14 @@ import type {
 import type { ServerReading } from '../../../../shared/mcp/server-reading.ts';
 import { variableUses } from '../../../../shared/mcp/variables.ts';
 import type { Hub, ServerAddition } from '../../hub/hub-contract.ts';
+import { openBundle } from '../bundle/open-bundle.ts';
 import { compareEntry } from '../compare-entry.ts';
 import { appFiles } from '../import/app-files.ts';
 import type { AppFile } from '../import/app-files.ts';
 import { readAppFile } from '../import/read-app-file.ts';
+import type { RegistryClient, RegistryResults } from '../registry/registry-client.ts';
+import { registryDrafts } from '../registry/registry-draft.ts';
+import type { RegistryServer } from '../registry/registry-entry.ts';
 import type { FoundServers } from '../reading/find-entries.ts';
 import { readInstallLink } from '../reading/install-link.ts';
 import { readServerText } from '../reading/read-text.ts';
@@ -44,6 +48,10 @@ export interface ServerSetupDeps {
   readonly platform: NodeJS.Platform;
   /** Working folders of sessions. */
   readonly folders: () => readonly string[];
+  /** Where bundles are unpacked, below the profile. */
+  readonly bundleFolder: string;
+  /** Where published servers are looked up. */
+  readonly registry: Pick<RegistryClient, 'search' | 'host'>;
   /** Lets the person choose a file; undefined when they choose none. */
   readonly chooseFile: () => Promise<string | undefined>;
   /** True only when the person agreed to store all of these. */
@@ -59,6 +67,8 @@ export interface Choice {
 interface Held {
   readonly found: FoundServers;
   readonly source: ServerSource;
+  /** What must be done once the person agreed, such as unpacking. */
+  readonly prepare?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -67,6 +77,7 @@ interface Held {
  */
 export class ServerSetup {
   readonly #readings = new Map<string, Held>();
+  readonly #published = new Map<string, RegistryServer>();
   readonly #links: string[] = [];
   readonly #linkListeners = new Set<(waiting: number) => void>();
 
@@ -77,9 +88,14 @@ export class ServerSetup {
     return this.#hold(readServerText(text), { kind: 'paste' }, pins);
   }
 
-  #hold(found: FoundServers, source: ServerSource, pins: Choice['pins']): ServerReading {
+  #hold(
+    found: FoundServers,
+    source: ServerSource,
+    pins: Choice['pins'],
+    prepare?: Held['prepare'],
+  ): ServerReading {
     const readingId = randomUUID();
-    this.#readings.set(readingId, { found, source });
+    this.#readings.set(readingId, { found, source, prepare });
     for (const old of this.#readings.keys()) {
       if (this.#readings.size <= MAX_READINGS) break;
       this.#readings.delete(old);
@@ -150,10 +166,34 @@ export class ServerSetup {
     return { ...base, reading: this.#hold(found, { kind, detail: detail.slice(0, 4096) }, pins) };
   }
 
+  get registryHost(): string {
+    return this.deps.registry.host;
+  }
+
+  /** Asks the registry. What it answered is remembered, so that a window only names an entry. */
+  async searchRegistry(
+    search: string,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<RegistryResults> {
+    const results = await this.deps.registry.search(search, cursor, signal);
+    for (const server of results.servers) this.#published.set(publishedKey(server), server);
+    return results;
+  }
+
+  /** The ways to use a server that the registry named. */
+  registryEntry(name: string, version: string): ServerReading {
+    const server = this.#published.get(publishedKey({ name, version }));
+    if (!server) throw stale();
+    const source: ServerSource = { kind: 'registry', detail: `${name} ${version}`.slice(0, 4096) };
+    return this.#hold(registryDrafts(server), source, {});
+  }
+
   /** Reads a file that the person chose in the system's dialog. */
   async chooseFile(): Promise<ImportSource | null> {
     const path = await this.deps.chooseFile();
     if (path === undefined) return null;
+    if (/\.(mcpb|dxt)$/i.test(path)) return this.#bundle(path);
     const content = await readAppFile({ app: 'folder', path });
     const base = { app: 'file' as const, label: basename(path), files: [path], troubles: [] };
     if (content.state === 'read') {
@@ -161,6 +201,19 @@ export class ServerSetup {
     }
     const reason = content.state === 'failed' ? content.reason : 'No server is in it.';
     return { ...base, troubles: [`${path}: ${reason}`] };
+  }
+
+  /** A bundle is looked at now and unpacked only when the person agreed. */
+  async #bundle(path: string): Promise<ImportSource> {
+    const base = { app: 'file' as const, label: basename(path), files: [path], troubles: [] };
+    const { bundleFolder, platform } = this.deps;
+    try {
+      const { found, unpack } = await openBundle(path, bundleFolder, platform);
+      const source: ServerSource = { kind: 'bundle', detail: path };
+      return { ...base, reading: this.#hold(found, source, {}, unpack) };
+    } catch (failure) {
+      return { ...base, troubles: [messageOf(failure)] };
+    }
   }
 
   /** Keeps an install link until a window shows it, also one that opens later. Nothing of it starts. */
@@ -182,7 +235,7 @@ export class ServerSetup {
       .map((link) => this.#hold(readInstallLink(link), { kind: 'link' }, {}));
   }
 
-  #chosen({ chosen, pins }: Choice): readonly { entry: PreparedEntry; source: ServerSource }[] {
+  #chosen({ chosen, pins }: Choice): readonly { entry: PreparedEntry; held: Held }[] {
     return chosen.flatMap(({ readingId, entryIds }) => {
       const held = this.#readings.get(readingId);
       if (!held) throw stale();
@@ -190,12 +243,12 @@ export class ServerSetup {
       return entryIds.map((entryId) => {
         const entry = entries.find((one) => one.entryId === entryId);
         if (!entry?.definition) throw stale();
-        return { entry, source: held.source };
+        return { entry, held };
       });
     });
   }
 
-  #newServer(entry: PreparedEntry, source: ServerSource, scope: ServerScope): ServerAddition {
+  #newServer(entry: PreparedEntry, { source, prepare }: Held, scope: ServerScope): ServerAddition {
     const { found, moved, comparison } = entry;
     const name = comparison.kind === 'renamed' ? comparison.name : entry.name;
     if (!entry.definition) throw stale();
@@ -212,6 +265,7 @@ export class ServerSetup {
       },
       settings,
       prepare: async (record) => {
+        await prepare?.();
         for (const { ref, value } of moved) await this.deps.secrets.set(record, ref, value);
       },
     };
@@ -223,8 +277,8 @@ export class ServerSetup {
     signal: AbortSignal,
   ): Promise<readonly { entryId: string; outcome: 'started' | 'cancelled'; serverId?: string }[]> {
     const results: { entryId: string; outcome: 'started' | 'cancelled'; serverId?: string }[] = [];
-    for (const { entry, source } of this.#chosen(choice)) {
-      const { draft, settings, prepare } = this.#newServer(entry, source, choice.scope);
+    for (const { entry, held } of this.#chosen(choice)) {
+      const { draft, settings, prepare } = this.#newServer(entry, held, choice.scope);
       const answer = await this.deps.adder.add(draft, signal, settings, prepare);
       results.push({ entryId: entry.entryId, ...answer });
     }
@@ -234,10 +288,12 @@ export class ServerSetup {
   /** Shows all chosen definitions in one question and stores them turned off. */
   async addOff(choice: Choice, signal: AbortSignal): Promise<readonly string[] | undefined> {
     const chosen = this.#chosen(choice);
-    const servers = chosen.map(({ entry, source }) => this.#newServer(entry, source, choice.scope));
+    const servers = chosen.map(({ entry, held }) => this.#newServer(entry, held, choice.scope));
     const question: AdditionsQuestion = {
       occasion: 'add',
-      from: [...new Set(chosen.map(({ source }) => source.detail ?? source.kind))].join(', '),
+      from: [...new Set(chosen.map(({ held: { source } }) => source.detail ?? source.kind))].join(
+        ', ',
+      ),
       servers: servers.map(({ draft: { name, definition } }) => ({
         name,
         change: 'added',
@@ -314,6 +370,10 @@ function groupBy<T>(
     else groups.set(keyOf(item), [item]);
   }
   return groups;
+}
+
+function publishedKey({ name, version }: Pick<RegistryServer, 'name' | 'version'>): string {
+  return `${name}\n${version}`;
 }
 
 function stale(): ParleyError {

@@ -158,6 +158,45 @@ describe('adding by paste', () => {
   });
 });
 
+describe('adding from the registry', () => {
+  it('asks only when Search is pressed, says when it cannot, and reviews what was chosen [UI-31.registry]', async () => {
+    let offline = true;
+    const { user, bridge } = await openPaste({
+      'serverSetup.searchRegistry': () => {
+        if (offline) throw wireError('registry.failed', 'registry.example could not be asked.');
+        const server = {
+          name: 'io.example/pg',
+          description: 'SQL',
+          version: '1.2.3',
+          kinds: ['npm'],
+        };
+        return { host: 'registry.example', servers: [server] };
+      },
+      'serverSetup.registryEntry': () => reading([entry('pg')]),
+      'serverSetup.review': () => ({
+        results: [{ entryId: 'pg', outcome: 'started', serverId: serverState().id }],
+      }),
+    });
+    await user.click(screen.getByRole('tab', { name: words.add.tabs.registry }));
+    await fill(user, screen.getByRole('textbox', { name: words.registry.search }), 'postgres');
+    expect(bridge.inputs('serverSetup.searchRegistry')).toEqual([]);
+    await user.click(button(words.registry.submit));
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      text.errors['registry.failed'],
+    );
+    offline = false;
+    await user.click(button(words.registry.submit));
+    await user.click(
+      await screen.findByRole('button', { name: words.registry.choose('io.example/pg') }),
+    );
+    expect(bridge.inputs('serverSetup.registryEntry')).toEqual([
+      { name: 'io.example/pg', version: '1.2.3' },
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Review 1 server' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
 describe('importing', () => {
   const source = (part: object) => ({
     app: 'claude-desktop',

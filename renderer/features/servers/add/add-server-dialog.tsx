@@ -8,6 +8,7 @@ import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { FormAnswers } from '../form/server-dialog.tsx';
 import type { ServerForm } from '../form/server-form.ts';
 import { useServerForm } from '../form/use-server-form.tsx';
+import { RegistryTab } from '../registry/registry-tab.tsx';
 import { ScopeChoice } from '../setup/scope-choice.tsx';
 import { PasteTab, Understood } from './paste-tab.tsx';
 import { usePaste, type PasteView } from './use-paste.ts';
@@ -20,7 +21,7 @@ export interface LeftAddition {
   readonly source: string;
   readonly form: ServerForm;
 }
-export type AddTab = 'paste' | 'form';
+export type AddTab = 'paste' | 'form' | 'registry';
 
 export interface AddServerDialogProps {
   readonly left: LeftAddition;
@@ -44,10 +45,23 @@ export function AddServerDialog(props: AddServerDialogProps) {
     scope,
     onStarted: onAdded,
   });
+  const [published, setPublished] = useState<ServerReading | undefined>(undefined);
   const busy = paste.busy || form.busy;
   const close = () => {
     if (!busy) onClose({ tab, source: paste.source, form: form.form });
   };
+  if (published !== undefined) {
+    return (
+      <ReadingDialog
+        title={words.title}
+        note={text.serverSetup.registry.reviewNote}
+        cancelLabel={text.serverSetup.registry.back}
+        reading={published}
+        onClose={() => setPublished(undefined)}
+        onAdded={onAdded}
+      />
+    );
+  }
   return (
     <Dialog
       open
@@ -65,6 +79,10 @@ export function AddServerDialog(props: AddServerDialogProps) {
           </span>
           {tab === 'form' ? (
             <FormAnswers view={form} onCancel={close} />
+          ) : tab === 'registry' ? (
+            <Button tone="quiet" onClick={close}>
+              {words.cancel}
+            </Button>
           ) : (
             <PasteAnswers view={paste} onCancel={close} />
           )}
@@ -79,12 +97,16 @@ export function AddServerDialog(props: AddServerDialogProps) {
         tabs={[
           { value: 'paste', label: words.tabs.paste },
           { value: 'form', label: words.tabs.form },
+          { value: 'registry', label: words.tabs.registry },
         ]}
       >
         <TabPanel value="paste">
           <PasteTab view={paste} />
         </TabPanel>
         <TabPanel value="form">{form.body}</TabPanel>
+        <TabPanel value="registry">
+          <RegistryTab onChosen={setPublished} />
+        </TabPanel>
       </Tabs>
     </Dialog>
   );
@@ -92,15 +114,17 @@ export function AddServerDialog(props: AddServerDialogProps) {
 
 function PasteAnswers({
   view,
+  cancelLabel = words.cancel,
   onCancel,
 }: {
   readonly view: PasteView;
+  readonly cancelLabel?: string;
   readonly onCancel: () => void;
 }) {
   return (
     <>
       <Button tone="quiet" disabled={view.busy} onClick={onCancel}>
-        {words.cancel}
+        {cancelLabel}
       </Button>
       <Button
         tone="primary"
@@ -114,16 +138,30 @@ function PasteAnswers({
   );
 }
 
-/** The server of an install link: shown once, started only after main's question. */
-export function LinkDialog({
-  reading,
-  onClose,
-  onAdded,
-}: {
+interface ReadingDialogProps {
+  readonly title: string;
+  readonly note: string;
+  readonly cancelLabel: string;
   readonly reading: ServerReading;
   readonly onClose: () => void;
   readonly onAdded: (serverId: string) => void;
-}) {
+}
+
+/** The server of an install link: shown once, started only after main's question. */
+export function LinkDialog(props: Pick<ReadingDialogProps, 'reading' | 'onClose' | 'onAdded'>) {
+  return (
+    <ReadingDialog
+      title={words.linkTitle}
+      note={words.linkNote}
+      cancelLabel={words.cancel}
+      {...props}
+    />
+  );
+}
+
+/** What was read elsewhere than in a text of the person: to be looked at and reviewed. */
+function ReadingDialog(props: ReadingDialogProps) {
+  const { title, note, cancelLabel, reading, onClose, onAdded } = props;
   const [scope, setScope] = useState<ServerScope>({ kind: 'user' });
   const view = usePaste({ initial: '', given: reading, scope, onAdded });
   const close = () => {
@@ -137,15 +175,15 @@ export function LinkDialog({
       onOpenChange={(open) => {
         if (!open) close();
       }}
-      title={words.linkTitle}
-      description={words.linkNote}
+      title={title}
+      description={note}
       foot={
         <>
           <ScopeChoice scope={scope} onScope={setScope} />
           <span className="min-w-0 flex-1 text-right text-small text-subtle" role="status">
             {view.busy ? words.waiting : ''}
           </span>
-          <PasteAnswers view={view} onCancel={close} />
+          <PasteAnswers view={view} cancelLabel={cancelLabel} onCancel={close} />
         </>
       }
     >

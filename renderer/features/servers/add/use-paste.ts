@@ -79,6 +79,19 @@ function withName(names: ReadonlySet<string>, name: string, isIn: boolean): Read
   return next;
 }
 
+/** A reading without a text is not read again: what was pinned is said beside the entry and counts when it is added. */
+function withPins(reading: ServerReading, pins: Readonly<Record<string, string>>): ServerReading {
+  const entries = reading.entries.map((entry): ReadingEntry => {
+    const version = pins[entry.name];
+    if (version === undefined) return entry;
+    const { unpinned, ...rest } = entry;
+    if (unpinned === undefined) return entry;
+    const sentence = words.pinned(unpinned.name, version);
+    return { ...rest, notes: [{ severity: 'info', sentence }, ...rest.notes] };
+  });
+  return { ...reading, entries };
+}
+
 /** What was pasted, or came by a link, and what main understood of it. */
 export function usePaste(options: {
   readonly initial: string;
@@ -121,7 +134,7 @@ export function usePaste(options: {
       review.clearError();
       setSource(next);
     },
-    reading: read,
+    reading: given === undefined ? read : read && withPins(read, pins),
     chosen,
     isChosen,
     choose: (entry, take) => setLeft((before) => withName(before, entry.name, !take)),
