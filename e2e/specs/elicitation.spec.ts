@@ -191,9 +191,21 @@ test('two questions queue, wait while one writes or looks elsewhere, and can be 
   await dialog.decline();
   await chat.turnEnded();
   await expect(chat.composer).toHaveValue('half a sentence');
+  await chat.composer.fill('');
+
+  // Stopping the turn takes the questions of its call back; nobody said no.
+  const before = answersIn(log).length;
+  await chat.send('Use ask_twice');
+  await expect(dialog.root).toBeVisible();
+  await window.mouse.click(20, 400);
+  await chat.stopButton.click();
+  await chat.turnEnded();
+  await expect(bar).toBeHidden();
+  expect((await callValue(window, 'elicitations.list')).questions).toEqual([]);
+  expect(answersIn(log).slice(before)).not.toContainEqual({ action: expect.any(String) as string });
 });
 
-test('an address is opened by consent alone, then the call is made again; sampling says what it is refused for [UI-41, UI-41.done, UI-43]', async ({
+test('an address is opened by consent alone, then the call is made again; sampling shows its prompt and can be refused [UI-41, UI-41.done, UI-43]', async ({
   parley,
   window,
   pages,
@@ -258,10 +270,12 @@ test('an address is opened by consent alone, then the call is made again; sampli
   await expect(dialog.root).toHaveAccessibleName('linear wants to ask the model');
   await expect(dialog.field(words.messageFrom.user)).toHaveValue('Summarise the plan.');
   await window.screenshot({ path: join(pictures, 'sampling.png') });
-  await dialog.answer(() => dialog.button(words.allow).click({ timeout: 2_000 }));
+  await expect(dialog.root).toContainText(words.noModel);
+  await expect(dialog.button(words.allow)).toBeHidden();
+  await dialog.decline();
   await chat.turnEnded();
   expect(answersIn(log).at(-1)).toMatchObject({
-    error: { message: 'The session has no language model, so nothing was asked.' },
+    error: { code: -1, message: 'The person did not allow it (decline).' },
   });
 });
 

@@ -321,6 +321,7 @@ describe('sampling and roots', () => {
     expect(only()).toMatchObject({
       kind: 'sampling',
       model: 'model-2',
+      providerId: 'anthropic',
       systemPrompt: 'Be brief.',
       maxTokens: 100,
       messages: [

@@ -114,6 +114,7 @@ export class ElicitationDesk implements ServerQuestions, Disposable {
       kind: 'sampling',
       ...this.#asked(owner),
       model: model.id,
+      providerId: model.provider_id,
       ...shownPrompt(prompt),
     };
     const allowed = await new Promise<SamplingPrompt>((resolve, reject) => {

@@ -287,6 +287,7 @@ describe('a prompt of a server', () => {
         sessionIds,
         createdAt,
         model: 'model-9',
+        providerId: 'p',
         systemPrompt: 'Be brief.',
         messages: [
           { role: 'user', text: 'Hel\u200blo', pictures: ['image/png'] },

@@ -5,6 +5,7 @@ import { splitHiddenCharacters } from '../../../shared/lib/hidden-characters.ts'
 import { text } from '../../../shared/texts/catalogue.ts';
 import { ExactText } from '../../ui/exact-text.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { AnswerFrame, type QuestionPlace } from './answer-frame.tsx';
 import { shownText } from './form/field-words.ts';
 import { useAnswer } from './use-answer.ts';
@@ -18,6 +19,8 @@ export interface SamplingQuestionProps extends QuestionPlace {
 /** A prompt that a server wants answered by the model: whole, and as it goes out after the person's changes. */
 export function SamplingQuestion({ question, ...place }: SamplingQuestionProps) {
   const answer = useAnswer(question);
+  // The rules that stand in for a model do not write.
+  const isOffline = question.providerId === 'offline';
   const [systemPrompt, setSystemPrompt] = useState(question.systemPrompt);
   const [texts, setTexts] = useState(() => question.messages.map((message) => message.text));
   return (
@@ -30,7 +33,9 @@ export function SamplingQuestion({ question, ...place }: SamplingQuestionProps) 
       busy={answer.busy}
       error={answer.error}
       submitLabel={words.allow}
-      onSubmit={() => void answer.run({ action: 'allow', systemPrompt, texts })}
+      onSubmit={
+        isOffline ? undefined : () => void answer.run({ action: 'allow', systemPrompt, texts })
+      }
       onDecline={() => void answer.run({ action: 'decline' })}
       onCancel={() => void answer.run({ action: 'cancel' })}
     >
@@ -42,6 +47,7 @@ export function SamplingQuestion({ question, ...place }: SamplingQuestionProps) 
         <dt className="text-subtle">{words.maxTokens}</dt>
         <dd>{words.tokens(question.maxTokens)}</dd>
       </dl>
+      {isOffline && <Notice tone="warning">{words.noModel}</Notice>}
       <PromptText label={words.systemPrompt} value={systemPrompt} onValue={setSystemPrompt} />
       {question.messages.map((message, index) => (
         <PromptText

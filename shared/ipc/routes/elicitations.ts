@@ -50,6 +50,7 @@ export const openQuestion = z.discriminatedUnion('kind', [
     ...asked,
     /** Id of the model that would answer. */
     model: z.string(),
+    providerId: z.string(),
     systemPrompt: z.string(),
     messages: z.array(
       z.object({

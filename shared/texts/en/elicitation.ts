@@ -104,6 +104,8 @@ export const elicitation = {
   refusals: linkRefusalTexts satisfies Record<AddressRefusal, string>,
 
   model: 'Model',
+  noModel:
+    'This session has no language model, so nobody can answer. Choose a model for it, or decline.',
   maxTokens: 'Longest answer',
   tokens: (count: number) => `${count.toLocaleString('en')} tokens`,
   samplingWhy:
