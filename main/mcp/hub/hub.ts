@@ -28,7 +28,7 @@ import type {
 } from './hub-contract.ts';
 import { keepValues } from './keep-values.ts';
 import { ManagedServer } from './managed-server.ts';
-import { newRecord } from './new-record.ts';
+import { NOTES, newRecord } from './new-record.ts';
 import type { NewServer } from './new-record.ts';
 import { OpenSessions, sees } from './open-sessions.ts';
 import { RecordChanges } from './record-changes.ts';
@@ -38,12 +38,9 @@ import type { ServerQuestions } from './server-questions.ts';
 import { isTrusted } from './trust.ts';
 
 const DEFAULT_TOOL_TIMEOUT_MS = 60_000;
-const NOTES: NewServer = {
-  name: 'Notes',
-  definition: { type: 'builtin', module: 'notes' },
-  startTimeoutMs: 30_000,
-};
 
+type TrafficListener = Parameters<Hub['onTraffic']>[0];
+type Lookup = Awaited<ReturnType<Hub['findCommand']>>;
 type Outcome = Awaited<ReturnType<Hub['add']>>;
 
 export interface HubDeps extends ConnectorDeps {
@@ -63,9 +60,7 @@ export class McpHub implements Hub {
   readonly #connector: ServerConnector;
   readonly #servers = new Map<string, ManagedServer>();
   readonly #news: Announcer;
-  readonly #trafficListeners = new Set<
-    (serverId: string, entries: readonly TrafficEntry[]) => void
-  >();
+  readonly #trafficListeners = new Set<TrafficListener>();
   readonly #sessions = new OpenSessions();
   readonly #changes: RecordChanges;
   readonly #closing = new AbortController();
@@ -184,9 +179,8 @@ export class McpHub implements Hub {
     settings?: ServerSettings,
     prepare?: PrepareRecord,
   ): Promise<Outcome> {
-    if (!(await this.#agreed(draft.name, draft.definition, undefined, signal))) {
-      return { outcome: 'cancelled' };
-    }
+    const isAgreed = await this.#agreed(draft.name, draft.definition, undefined, signal);
+    if (!isAgreed) return { outcome: 'cancelled' };
     const record = this.#newRecord({ ...draft, settings });
     // Taken over before it is stored, so that a second one at the same time gets another key.
     const server = this.#adopt(record);
@@ -204,8 +198,8 @@ export class McpHub implements Hub {
   async addOff(servers: readonly ServerAddition[]): Promise<readonly string[]> {
     const ids: string[] = [];
     for (const { draft, settings, prepare } of servers) {
-      const { trustedHash: _, ...fresh } = this.#newRecord({ ...draft, settings });
-      const record = { ...fresh, enabled: false };
+      const fresh = this.#newRecord({ ...draft, settings });
+      const record = { ...fresh, enabled: false, trustedHash: undefined };
       await prepare(record);
       await this.#deps.store.put(record);
       this.#adopt(record);
@@ -277,8 +271,8 @@ export class McpHub implements Hub {
     const server = this.#get(serverId);
     const { name, definition } = server.latest;
     if (enabled && !isTrusted(server.latest)) {
-      if (!(await this.#agreed(name, definition, undefined, signal)))
-        return { outcome: 'cancelled' };
+      const isAgreed = await this.#agreed(name, definition, undefined, signal);
+      if (!isAgreed) return { outcome: 'cancelled' };
     }
     const trust = enabled ? { trustedHash: definitionHash(definition) } : {};
     await this.#changes.restartWith(serverId, (record) => ({
@@ -303,11 +297,9 @@ export class McpHub implements Hub {
     return this.#get(serverId).log.lines;
   }
 
-  async findCommand(
-    command: string,
-  ): Promise<{ readonly path: string | null; readonly searched: readonly string[] }> {
-    const search = await this.#connector.findCommand(command);
-    return { path: search.found ? search.path : null, searched: search.searched };
+  async findCommand(command: string): Promise<Lookup> {
+    const { found, path, searched } = await this.#connector.findCommand(command);
+    return { path: found ? path : null, searched };
   }
 
   recordOf(serverId: string): ServerRecord | undefined {
@@ -361,7 +353,7 @@ export class McpHub implements Hub {
     this.#get(serverId).traffic.clear();
   }
 
-  onTraffic(listener: (serverId: string, entries: readonly TrafficEntry[]) => void): () => void {
+  onTraffic(listener: TrafficListener): () => void {
     this.#trafficListeners.add(listener);
     return () => this.#trafficListeners.delete(listener);
   }

@@ -16,6 +16,13 @@ export interface NewServer {
   readonly settings?: ServerSettings | undefined;
 }
 
+/** The bundled server, which is there from the first start. */
+export const NOTES: NewServer = {
+  name: 'Notes',
+  definition: { type: 'builtin', module: 'notes' },
+  startTimeoutMs: 30_000,
+};
+
 /** The record of a server that the person agreed to run. `taken` are the keys of the others. */
 export function newRecord(
   { name, definition, startTimeoutMs, settings }: NewServer,
