@@ -121,6 +121,10 @@ describe('the sign-in of a server', () => {
     const { progress } = await desk.signInOf(id);
     expect(progress).toMatchObject({ step: 'waiting', isShown: false });
     expect(await desk.signIns.openAgain(id, desk.clock.now())).toBe(false);
+    desk.person.hasBrowser = true;
+    desk.person.finishes = false;
+    expect(await desk.signIns.openAgain(id, desk.clock.now())).toBe(true);
+    expect((await desk.signInOf(id)).progress).toMatchObject({ isShown: true });
     await fetch(await desk.consent(id));
     await reaches(desk, id, 'connected');
   });

@@ -214,10 +214,14 @@ export class HubSignIns implements ServerSignIns {
   }
 
   async openAgain(serverId: string, lastInputAt: number): Promise<boolean> {
-    const { progress } = this.#entry(this.#remote(serverId).id);
+    const entry = this.#entry(this.#remote(serverId).id);
+    const { progress } = entry;
     if (progress?.step !== 'waiting') return false;
     this.#requireGesture(lastInputAt);
-    return this.#deps.pages.open(progress.authUrl);
+    const isShown = await this.#deps.pages.open(progress.authUrl);
+    if (entry.progress === progress) entry.progress = { ...progress, isShown };
+    this.announce();
+    return isShown;
   }
 
   #requireGesture(lastInputAt: number): void {
