@@ -162,7 +162,8 @@ describe('what a legacy server asks during a call', () => {
         capabilities: { elicitation: { url: {} } },
         handlers: {
           elicit: (question) => {
-            offered.push(question.mode === 'url' ? question.url : '');
+            // Whoever asks the person knows that the call waits to be made again.
+            offered.push(question.mode === 'url' && question.isRetried ? question.url : '');
             return { action: 'accept' };
           },
         },

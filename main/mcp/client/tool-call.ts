@@ -76,7 +76,9 @@ async function areOpened(
   for (const one of listed as unknown[]) {
     const params = { mode: 'url', ...(isJsonObject(one) ? one : {}) };
     if (params.mode !== 'url') return false;
-    const answer = await elicit(readQuestion(params, declared), context);
+    const question = readQuestion(params, declared);
+    if (question.mode !== 'url') return false;
+    const answer = await elicit({ ...question, isRetried: true }, context);
     if (answer.action !== 'accept') return false;
   }
   return true;
@@ -125,7 +127,9 @@ function contentBlock(block: unknown): { readonly type: string } & JsonObject {
 
 /** A tool result as it was sent, its content a list of blocks. Throws where there is no content to be had. */
 export function toolResult(name: string, result: JsonObject, server: string): RawToolResult {
-  const { isError, content = [], ...rest } = result;
+  const { isError, content: given, ...rest } = result;
+  // Some languages write an empty list as null.
+  const content = given ?? [];
   if (!Array.isArray(content)) {
     throw new McpError(
       'protocol',
