@@ -214,7 +214,8 @@ export const requirements = {
   'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
   'UI-31.scope':
     'A server of a folder is offered to the sessions that work there, and to no others.',
-  'UI-31': 'A server is added by a form that checks as one types.',
+  'UI-31':
+    'A server is added by form, paste, import, link, registry or bundle; what is understood and what is wrong is said as one types.',
   'UI-33':
     'Definitions can be edited as JSON; mistakes have a line and a column, and one broken entry hides no other.',
   'UI-32':

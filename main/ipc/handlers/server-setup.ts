@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { serverSetupCalls } from '../../../shared/ipc/routes/server-setup.ts';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import type { ServerSetup } from '../../mcp/config/setup/server-setup.ts';
+import type { RegistryServer } from '../../mcp/config/registry/registry-entry.ts';
 import type { RawServers } from '../../mcp/config/setup/raw-servers.ts';
 import type { TypedDrafts } from '../../mcp/config/setup/typed-drafts.ts';
 import type { Caller } from '../caller.ts';
@@ -62,18 +64,7 @@ export function serverSetupHandlers({
       const { servers, nextCursor } = await setup.searchRegistry(search, cursor, caller.signal);
       return {
         host: setup.registryHost,
-        servers: servers.map(({ name, title, description, version, packages, remotes }) => ({
-          name,
-          description,
-          version,
-          kinds: [
-            ...new Set([
-              ...remotes.map(({ type }) => (type === 'sse' ? 'sse' : 'http')),
-              ...packages.map(({ registryType }) => registryType),
-            ]),
-          ],
-          ...(title === undefined ? {} : { title }),
-        })),
+        servers: servers.map(published),
         ...(nextCursor === undefined ? {} : { nextCursor }),
       };
     },
@@ -90,3 +81,23 @@ export function serverSetupHandlers({
     'serverSetup.takeLinks': () => ({ readings: [...setup.takeLinks()] }),
   };
 }
+
+/** What the window draws of a published server. */
+function published(server: RegistryServer): CallValueOfSearch['servers'][number] {
+  const { name, title, description, version, packages, remotes } = server;
+  const kinds = [
+    ...remotes.map(({ type }) => (type === 'sse' ? 'sse' : 'http')),
+    ...packages.map(({ registryType }) => registryType),
+  ];
+  return {
+    name,
+    description,
+    version,
+    kinds: [...new Set(kinds)],
+    ...(title === undefined ? {} : { title }),
+  };
+}
+
+type CallValueOfSearch = z.output<
+  (typeof serverSetupCalls)['serverSetup.searchRegistry']['output']
+>;

@@ -57,7 +57,6 @@ async function signatureOf(
 function reasonAgainst(entry: Entry, seen: Set<string>): keyof typeof words.reasons | undefined {
   const { fileName } = entry;
   const parts = fileName.split('/');
-  // eslint-disable-next-line no-control-regex -- characters that no file name may hold
   if (parts.includes('..') || /^\/|^[A-Za-z]:|[\\\u0000-\u001f:*?"<>|]/.test(fileName))
     return 'path';
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
