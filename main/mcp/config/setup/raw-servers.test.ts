@@ -22,7 +22,7 @@ let reloads: number;
 
 const record = (id: number, change: Partial<ServerRecord> = {}): ServerRecord =>
   serverRecord.parse({
-    id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+    id: `3f9ac2d1-7be4-4c0a-9d5e-${String(id).padStart(12, 'a')}`,
     key: `server-${String(id)}`,
     name: `Server ${String(id)}`,
     definition: { type: 'stdio', command: 'node', args: ['a'], env: { TOKEN: canary, MODE: 'x' } },
@@ -67,6 +67,9 @@ describe('the file of servers as JSON', () => {
     expect(view.text).not.toContain(canary);
     expect(view.text).toContain(MASK);
     expect(view.text).not.toContain('trustedHash');
+    expect(view.text).toContain(`"id": "${record(1).id}"`);
+    expect(view.text).toContain('"key": "server-1"');
+    expect(view.notes).toEqual([]);
     const before = await onDisk();
     expect(await raw.save(view.text, view.revision, signal)).toBe('saved');
     expect(await onDisk()).toEqual(before);

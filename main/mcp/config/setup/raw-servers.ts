@@ -41,12 +41,17 @@ interface Checked {
   readonly entries: readonly unknown[];
 }
 
+/** Fields that tell a server apart from others; none of them is a secret, however it looks. */
+const plainFields: ReadonlySet<string> = new Set(['id', 'key', 'name', 'createdAt', 'settings']);
+
 function shown(entry: unknown): unknown {
   if (!isJsonObject(entry)) return maskValues(entry);
-  const rest = Object.entries(entry).filter(
+  const fields = Object.entries(entry).filter(
     ([key]) => !(ownFields as readonly string[]).includes(key),
   );
-  return maskValues(Object.fromEntries(rest));
+  return Object.fromEntries(
+    fields.map(([key, value]) => [key, plainFields.has(key) ? value : maskValues(value, key)]),
+  );
 }
 
 function storedTwin(edited: unknown, index: number, stored: readonly unknown[]): unknown {
