@@ -139,6 +139,8 @@ export const requirements = {
     'Errors tell initialization, protocol, connection and tool apart, with code, status and cause.',
   'MC-3.lies':
     'A server that lies is named with the part that is wrong, over every transport, and the connection is kept.',
+  'MC-3.salvage':
+    'An answer that is whole but for its form is taken, and a refusal without an id reaches the call it came to.',
   'MC-4':
     'Only transient failures of tool calls are retried, as often as the host allows, and never what may have run.',
   'MC-5': 'Redirects are refused, or followed on the same origin with the method kept.',
@@ -147,6 +149,10 @@ export const requirements = {
   'MC-6.dropped': 'A stream that ends without an answer fails its calls at once.',
   'MC-6.watchdog':
     'A silent stream is looked after: a server that answers nothing is given up in seconds, a busy one is not.',
+  'MC-6.busy':
+    'A server that answers no question but takes connections is waited for, up to the limit of the call.',
+  'MC-6.let-go': 'What was to bring an answer is closed when the call is given up.',
+  'MC-6.listeners': 'What listeners of the application throw is told and costs no call.',
   'MC-6.output':
     'Output schemas that a server declares are checked, also after its list has changed.',
   'MC-6.restart': 'A process that crashed is started again by the next use, with growing waits.',
@@ -175,6 +181,8 @@ export const requirements = {
   'MC-20': 'The era is found out, kept, and fallen back from only where that is right.',
   'MC-20.file':
     'What is known of the eras of servers is kept in the profile, with its date, for a week.',
+  'MC-20.legacy-asks':
+    'A server of both eras asks, samples and tells of changes in the legacy era too.',
   'MC-20.second-start':
     'The second start asks no server for its era; one that changed it is met without an error.',
   'MC-21': 'Modern requests carry what the revision asks for, and rounds of input are answered.',

@@ -13,7 +13,20 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
 function makeServer() {
-  const server = new McpServer({ name: 'two-era', version: '2.0.0', title: 'Two eras' });
+  const server = new McpServer(
+    { name: 'two-era', version: '2.0.0', title: 'Two eras' },
+    { capabilities: { resources: { subscribe: true } } },
+  );
+  /** @type {Set<string>} */
+  const watched = new Set();
+  server.server.setRequestHandler('resources/subscribe', ({ params }) => {
+    watched.add(params.uri);
+    return {};
+  });
+  server.server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    watched.delete(params.uri);
+    return {};
+  });
   server.registerTool(
     'echo',
     { description: 'Repeats.', inputSchema: z.object({ text: z.string() }) },
@@ -35,6 +48,20 @@ function makeServer() {
       inputRequests: { name: inputRequired.elicit({ message: 'Who?', requestedSchema }) },
       requestState: 'opaque',
     });
+  });
+  server.registerTool('sample', { inputSchema: z.object({}) }, (_args, context) => {
+    const answer = context.mcpReq.inputResponses?.['text'];
+    if (answer) return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
+    const content = { type: /** @type {const} */ ('text'), text: 'Say something.' };
+    const messages = [{ role: /** @type {const} */ ('user'), content }];
+    return inputRequired({
+      inputRequests: { text: inputRequired.createMessage({ messages, maxTokens: 9 }) },
+      requestState: 'opaque',
+    });
+  });
+  server.registerTool('change', { inputSchema: z.object({}) }, async () => {
+    for (const uri of watched) await server.server.sendResourceUpdated({ uri });
+    return { content: [{ type: 'text', text: String(watched.size) }] };
   });
   server.registerTool('wait', { inputSchema: z.object({}) }, async (_args, context) => {
     await new Promise((done) => context.mcpReq.signal.addEventListener('abort', done));

@@ -6,6 +6,8 @@ import type { Log } from '../../lib/logger.ts';
 import type { RpcTransport } from '../../lib/rpc-message.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
 import type { Authorizer } from './authorizer.ts';
+import { canConnect } from './can-connect.ts';
+import type { CanConnect } from './can-connect.ts';
 import { directFetch } from './direct-fetch.ts';
 import { HttpExchange } from './http-exchange.ts';
 import { McpError } from './mcp-error.ts';
@@ -32,6 +34,8 @@ export interface ChannelDeps {
   /** Working folder of a server process whose definition names none. */
   readonly defaultFolder: string;
   readonly fetch?: FetchLike | undefined;
+  /** Tells a server that is busy from one that is gone. Default: by a socket of our own, unless `fetch` is given. */
+  readonly canConnect?: CanConnect | undefined;
   /** Signs in at a server over HTTP. Whoever made it disposes it. */
   readonly auth?: Authorizer | undefined;
   /** Default 'error'. */
@@ -55,6 +59,8 @@ export interface Channel {
   readonly endReason: () => McpError | undefined;
   /** Opens the stream for what the server says unasked, where a handshake would have opened it. */
   readonly openStream?: (() => void) | undefined;
+  /** Whether a new connection to the server's host can be made, where that can be told. */
+  readonly canConnect?: ((signal: AbortSignal) => Promise<boolean | undefined>) | undefined;
   /** Ends a connection that turned out to be dead, where it is more than its requests. */
   readonly lose?: ((reason: McpError) => void) | undefined;
 }
@@ -132,13 +138,16 @@ function remoteChannel(definition: RemoteDefinition, deps: ChannelDeps): Channel
   const url = new URL(definition.url);
   if (definition.type === 'sse') older = new OneStreamTransport(url, options);
   const startFailure = (): McpError | undefined => failure;
+  const probe = deps.canConnect ?? (deps.fetch ? undefined : canConnect);
+  const reach = probe && ((signal: AbortSignal) => probe(url, signal));
   const own = older;
   if (own) {
     const lose = (reason: McpError): void => {
       ended = reason;
       own.lose();
     };
-    return { transport: own, exchange, startFailure, endReason: () => ended, lose };
+    const endReason = (): McpError | undefined => ended;
+    return { transport: own, exchange, startFailure, endReason, canConnect: reach, lose };
   }
   const transport = new StreamableHTTPClientTransport(url, {
     ...options,
@@ -147,7 +156,8 @@ function remoteChannel(definition: RemoteDefinition, deps: ChannelDeps): Channel
   });
   // Without a place to be taken up from it is a new one. Whether there is one, is the server's affair.
   const openStream = (): void => void transport.resumeStream('').catch(() => undefined);
-  return { transport, exchange, startFailure, endReason: () => undefined, openStream };
+  const endReason = (): undefined => undefined;
+  return { transport, exchange, startFailure, endReason, canConnect: reach, openStream };
 }
 
 /** Opens nothing yet: the transport starts when it is told to. */

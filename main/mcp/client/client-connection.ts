@@ -173,10 +173,8 @@ export class ClientConnection implements McpClientConnection {
             this.#cached(method, params, options),
           )
         : await this.#cached(method, { cursor }, options);
-    if (method !== 'tools/list') {
-      itemsOf(method, result, this.#server);
-      return result;
-    }
+    if (method !== 'tools/list')
+      return { ...result, [listField[method]]: itemsOf(method, result, this.#server) };
     const tools = this.#takeTools(itemsOf(method, result, this.#server), cursor === undefined);
     const [usable, all] = [new Set(tools.raw.values()), itemsOf(method, result, this.#server)];
     return { ...result, [listField[method]]: all.filter((one) => usable.has(one as JsonObject)) };

@@ -6,6 +6,7 @@ import { silentLog } from '../../lib/logger.ts';
 import { spawnManaged } from '../../lib/subprocess.ts';
 import type { Authorizer } from './authorizer.ts';
 import { ConnectedClient } from './connected-client.ts';
+import { canConnect } from './can-connect.ts';
 import { directFetch } from './direct-fetch.ts';
 import { LEGACY_VERSIONS } from './era.ts';
 import { MCPClientError, toClientError } from './mcp-client-error.ts';
@@ -61,19 +62,37 @@ function authOf(config: MCPTransportConfig, fetch: FetchLike): Authorizer | unde
   return isProvider(authProvider) ? new ProviderAuth(authProvider, url, fetch) : authProvider;
 }
 
-function remoteParts(config: MCPTransportConfig): Partial<ConnectionDeps> {
+/** A callback of the application; what it throws is told, and harms nothing. */
+function guarded<T>(
+  run: ((value: T) => void) | undefined,
+  tell: (failure: unknown) => void,
+): (value: T) => void {
+  return (value) => {
+    try {
+      run?.(value);
+    } catch (failure) {
+      tell(failure);
+    }
+  };
+}
+
+function remoteParts(
+  config: MCPTransportConfig,
+  tell: (failure: unknown) => void,
+): Partial<ConnectionDeps> {
   const plain: FetchLike = config.fetch ?? directFetch;
   const { authProvider } = config;
   const signs = authProvider && isProvider(authProvider) && authProvider.dpop !== undefined;
   return {
+    canConnect: config.fetch ? undefined : canConnect,
     fetch: signs ? withDpopFromProvider(authProvider)(plain) : plain,
     auth: authOf(config, plain),
     redirect: config.redirect ?? 'error',
     session: {
       initialId: config.initialSessionId,
       initialProtocolVersion: config.initialProtocolVersion,
-      onIdChange: config.onSessionIdChange,
-      onExpired: config.onSessionExpired,
+      onIdChange: guarded(config.onSessionIdChange, tell),
+      onExpired: guarded(config.onSessionExpired, tell),
       terminateOnClose: config.terminateSessionOnClose ?? true,
     },
   };
@@ -111,6 +130,7 @@ export async function createMCPClient(config: MCPClientConfig): Promise<MCPClien
   const { transport, onUncaughtError, initializationOptions } = config;
   const handlers: ServerRequestHandlers = {};
   const limit = startLimit(config);
+  const tell = guarded(onUncaughtError, () => undefined);
   try {
     const connection = await openConnection(targetOf(transport), {
       // The older name is part of the contract.
@@ -122,7 +142,7 @@ export async function createMCPClient(config: MCPClientConfig): Promise<MCPClien
       spawn: spawnManaged,
       environment: {},
       defaultFolder: process.cwd(),
-      ...(isInstance(transport) ? {} : remoteParts(transport)),
+      ...(isInstance(transport) ? {} : remoteParts(transport, tell)),
       ...eraParts(config),
       capabilities: config.capabilities ?? {},
       resume: config.initialInitializeResult,
@@ -132,7 +152,7 @@ export async function createMCPClient(config: MCPClientConfig): Promise<MCPClien
       revives: true,
       signal: initializationOptions?.signal,
       startTimeoutMs: limit === Number.MAX_SAFE_INTEGER ? 0 : limit,
-      onUncaught: (failure) => onUncaughtError?.(failure),
+      onUncaught: tell,
     });
     return new ConnectedClient(connection, handlers);
   } catch (thrown) {

@@ -20,6 +20,12 @@ function dispatcher(): Pick<Dispatcher, 'dispatch'> | undefined {
   return (globalThis as { [DISPATCHER]?: Pick<Dispatcher, 'dispatch'> })[DISPATCHER];
 }
 
+/** Whether a program has put something in place of the plain connections, such as a proxy. */
+export function hasOwnWay(): boolean {
+  const current = dispatcher();
+  return !hasBuiltInFetch() || (current !== undefined && current.constructor.name !== 'Agent');
+}
+
 let judged: { readonly fetch: unknown; readonly isBuiltIn: boolean } = {
   fetch: undefined,
   isBuiltIn: false,

@@ -15,6 +15,8 @@ export interface EventReaderOptions {
   readonly onOdd: (data: string) => void;
   /** An event is larger than a message may be. The stream ends then. */
   readonly onTooLarge: () => void;
+  /** Nobody waits for the answer any more, and the stream was cut because of that. */
+  readonly isDropped?: () => boolean;
   /** The stream has been read, has failed or is not wanted any more. `mayGoOn`: it has places to be taken up from. */
   readonly onEnd: (mayGoOn: boolean) => void;
 }
@@ -39,6 +41,7 @@ class EventReader {
   readonly #encoder = new TextEncoder();
   readonly #parser;
   #left = '';
+  #isEnding = false;
   isOver = false;
   hasPlaces = false;
 
@@ -60,6 +63,21 @@ class EventReader {
   /** What the transport is to read in place of the chunk. */
   read(chunk: Uint8Array): Uint8Array | undefined {
     this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
+    return this.#rest();
+  }
+
+  /**
+   * The stream ended as it should: what is left of it. A CR at its end may have been half of a line's end or all of it,
+   * and servers forget the empty line after the last event; half a message is none, and is not told.
+   */
+  end(): Uint8Array | undefined {
+    this.#isEnding = true;
+    // What has a place can be asked for again.
+    this.#parser.feed(this.hasPlaces ? '\n' : '\n\n');
+    return this.#rest();
+  }
+
+  #rest(): Uint8Array | undefined {
     if (this.#left === '') return undefined;
     const left = this.#encoder.encode(this.#left);
     this.#left = '';
@@ -83,7 +101,7 @@ class EventReader {
     try {
       value = JSON.parse(data);
     } catch {
-      this.options.onOdd(data);
+      if (!this.#isEnding) this.options.onOdd(data);
       return false;
     }
     let hasAnswer = false;
@@ -111,15 +129,20 @@ export function withMessagesTaken(response: Response, options: EventReaderOption
       try {
         for (;;) {
           const { done, value } = await source.read();
-          const left = done ? undefined : events.read(value);
+          const left = done ? events.end() : events.read(value);
           if (left) controller.enqueue(left);
           if (events.isOver) await source.cancel().catch(() => undefined);
           if (done || events.isOver) break;
           if (left) return;
         }
       } catch (failure) {
+        const isDropped = options.isDropped?.() === true;
         options.onEnd(events.hasPlaces);
-        throw failure;
+        if (!isDropped) throw failure;
+        // An answer, so that the transport does not take the stream up again.
+        controller.enqueue(new TextEncoder().encode(TAKEN));
+        controller.close();
+        return;
       }
       options.onEnd(events.hasPlaces);
       controller.close();

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { messageOf } from '../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -37,7 +38,8 @@ export interface HttpExchangeOptions {
 /** What the transport gets for an answer that was taken already. It has no body, so it can serve again and again. */
 const ACCEPTED = new Response(null, { status: 202 });
 
-const UNFOLLOWED = { signal: undefined, release: (): void => undefined };
+const nothing = (): void => undefined;
+const UNFOLLOWED = { signal: undefined, abort: nothing, release: nothing };
 
 type Init = RequestInit & { readonly method: string; readonly headers: Headers };
 
@@ -57,10 +59,15 @@ export class HttpExchange {
   onSignIn: () => () => void = () => () => undefined;
   /** An event that is no message. */
   onOdd: (data: string) => void = () => undefined;
+  /** How many messages of ours the server has taken or refused. */
+  taken = 0;
   readonly session: SessionState;
   readonly #options: HttpExchangeOptions;
   readonly #send: FetchLike;
   readonly #held = new WeakMap<AbortSignal, () => void>();
+  /** What ends each request that is on its way, by the id in its tag. */
+  readonly #open = new Map<string, () => void>();
+  readonly #dropped = new Set<string>();
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
@@ -91,7 +98,14 @@ export class HttpExchange {
     init: Init,
     tag: RequestTag | undefined,
   ): Promise<Response> {
-    const { signal, release } = init.signal ? followSignal(init.signal) : UNFOLLOWED;
+    const followed = init.signal ? followSignal(init.signal) : UNFOLLOWED;
+    const { signal, abort } = followed;
+    const release = (): void => {
+      followed.release();
+      if (tag && this.#open.get(tag.id) === abort) this.#open.delete(tag.id);
+      if (tag) this.#dropped.delete(tag.id);
+    };
+    if (tag) this.#open.set(tag.id, abort);
     let isOpen = false;
     try {
       const response = await this.#post(url, { ...init, signal: signal ?? null }, tag);
@@ -102,6 +116,14 @@ export class HttpExchange {
     } finally {
       if (!isOpen) release();
     }
+  }
+
+  /** Nobody waits for this answer any more: what would have brought it is closed. */
+  drop(id: string): void {
+    const abort = this.#open.get(id);
+    if (!abort) return;
+    this.#dropped.add(id);
+    abort();
   }
 
   async #stream(url: string | URL, init: Init): Promise<Response> {
@@ -143,6 +165,7 @@ export class HttpExchange {
         this.onOdd(data);
       },
       onTooLarge: () => this.onUnusable(tag, tooLarge(`one event for ${tag.method}`, response.url)),
+      isDropped: () => this.#dropped.has(tag.id),
       onEnd: (mayGoOn) => {
         release();
         if (odd !== undefined && !mayGoOn) this.onUnusable(tag, noMessage(tag, odd));
@@ -157,6 +180,7 @@ export class HttpExchange {
   async #post(url: string | URL, init: Init, tag: RequestTag | undefined): Promise<Response> {
     const sent = this.session.apply(init.headers, tag?.method === 'initialize');
     const response = await this.#authorized(url, init);
+    this.taken += 1;
     if (response.ok && this.#options.session) this.session.observe(response.headers);
     if (response.status === 404 && sent !== undefined) {
       this.session.expire(sent);
@@ -171,23 +195,21 @@ export class HttpExchange {
       await response.body?.cancel().catch(() => undefined);
       return new Response(null, { status: 202, headers: response.headers });
     }
-    return this.#answer(response, tag);
+    return this.#answer(response, tag, init);
   }
 
-  async #answer(response: Response, tag: RequestTag): Promise<Response> {
+  async #answer(response: Response, tag: RequestTag, init: Init): Promise<Response> {
     const { method } = tag;
     const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim() ?? '';
     if (type.toLowerCase() === 'text/event-stream') return response;
-    if (response.status === 202 || response.status === 204) {
+    const isAcceptance = response.status === 202 || response.status === 204;
+    if (isAcceptance && !/json$/i.test(type)) {
       await response.body?.cancel().catch(() => undefined);
-      throw new McpError(
-        'protocol',
-        `The server accepted ${method} (HTTP ${response.status}) and gave no answer to it.`,
-        { status: response.status },
-      );
+      throw unanswered(response, tag);
     }
-    const text = await cappedText(response);
+    const text = await this.#text(response, tag, init);
     if (text === undefined) throw tooLarge(`the answer to ${method}`, response.url);
+    if (text.trim() === '') throw unanswered(response, tag);
     let body: unknown;
     try {
       body = JSON.parse(text);
@@ -207,6 +229,15 @@ export class HttpExchange {
     this.onAnswered(tag);
     if (method !== 'initialize') return ACCEPTED;
     return new Response(null, { status: 202, headers: response.headers });
+  }
+
+  /** The whole body; what keeps it from being read is said in a sentence. Aborts pass. */
+  async #text(response: Response, tag: RequestTag, init: Init): Promise<string | undefined> {
+    try {
+      return await cappedText(response);
+    } catch (thrown) {
+      throw init.signal?.aborted === true ? thrown : unreadable(response, tag, thrown);
+    }
   }
 
   async #authorized(url: string | URL, init: Init): Promise<Response> {
@@ -269,6 +300,33 @@ function noMessage({ method }: RequestTag, data: string): McpError {
     `The server answered ${method} with an event that is no message: ${data.slice(0, 200)}`,
     { body: data.slice(0, 2_000), part: 'event' },
   );
+}
+
+function unanswered({ status }: Response, { method }: RequestTag): McpError {
+  return new McpError(
+    'protocol',
+    `The server accepted ${method} (HTTP ${status}) and gave no answer to it.`,
+    { status },
+  );
+}
+
+/** An answer that broke off, or whose content coding is none. */
+function unreadable(response: Response, { method }: RequestTag, thrown: unknown): McpError {
+  const { status, url, headers } = response;
+  const cause = thrown instanceof Error && isJsonObject(thrown.cause) ? thrown.cause : thrown;
+  const why = messageOf(cause);
+  const coding = headers.get('content-encoding');
+  const isCut = coding === null || cause !== thrown;
+  return isCut
+    ? new McpError('closed', `The connection was lost in the middle of the answer (${why}).`, {
+        url,
+        cause: thrown,
+      })
+    : new McpError(
+        'protocol',
+        `The server answered ${method} with a body that is no ${coding}, though it says so (${why}).`,
+        { status, url, cause: thrown },
+      );
 }
 
 async function drop(response: Response): Promise<void> {

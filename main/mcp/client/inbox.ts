@@ -21,7 +21,18 @@ export class Inbox implements SalvageListener {
   }
 
   announce(method: string, params: JsonObject): void {
-    for (const listener of [...this.#listeners]) listener(method, params);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(method, params);
+      } catch (failure) {
+        this.onFailure(failure);
+      }
+    }
+  }
+
+  /** It is of our own, and nothing that whoever sends messages is to suffer for. */
+  onFailure(failure: unknown): void {
+    this.serving.onFailure(failure);
   }
 
   async onRequest(

@@ -46,6 +46,7 @@ export type {
   ElicitResult,
   ElicitationHandler,
   ElicitationRequest,
+  RequestedSchema,
 } from './elicitation-request.ts';
 export type { Era, EraStore, EraVerdict } from './era.ts';
 export type {

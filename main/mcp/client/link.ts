@@ -96,6 +96,8 @@ function open(attempt: Attempt, target: ConnectionTarget): Opening {
       if (onMessage) tell(onMessage, 'in', message);
       salvage.receive(message, tag);
     };
+    const { exchange } = channel;
+    salvage.onGivenUp = (key) => exchange.drop(key);
     channel.exchange.onAnswered = (tag) => salvage.failUnanswered(tag);
     channel.exchange.onUnusable = (tag, failure) => salvage.failUnusable(tag, failure);
     channel.exchange.onSignIn = () => {

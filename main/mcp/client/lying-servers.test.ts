@@ -107,12 +107,6 @@ describe.each(carriers)('a server that lies over %s', (_, connect) => {
       /no list/,
     ],
     [
-      'content that is null',
-      (id) => answer(id, { result: { content: null } }),
-      'result.content',
-      /no list/,
-    ],
-    [
       'a result too deep to be shown',
       (id) => new Raw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${nest(100_000)}}`),
       'result',

@@ -18,6 +18,8 @@ export function itemsOf(method: ListMethod, page: JsonObject, server: string): u
   const field = listField[method];
   const items = page[field];
   if (Array.isArray(items)) return items as unknown[];
+  // Some languages write an empty list so.
+  if (items === null) return [];
   throw new McpError(
     'protocol',
     `The server “${server}” answered ${method} without a list in result.${field}.`,
@@ -39,7 +41,7 @@ export async function allPages(
   for (let page = 0; page < PAGE_CAP; page += 1) {
     const result = await ask(cursor === undefined ? {} : { cursor });
     const { nextCursor, ...rest } = result;
-    listed.push(...itemsOf(method, result, server));
+    for (const item of itemsOf(method, result, server)) listed.push(item);
     first ??= rest;
     const whole = { ...first, [listField[method]]: listed };
     if (typeof nextCursor !== 'string' || nextCursor === '') return whole;

@@ -193,7 +193,15 @@ describe.each(bothWays)('a server of @modelcontextprotocol/server 2.x over %s', 
         title: 'Two eras',
       });
       const { tools } = await connection.listTools();
-      expect(tools.map((tool) => tool.name)).toEqual(['echo', 'measure', 'ask', 'wait', 'count']);
+      expect(tools.map((tool) => tool.name)).toEqual([
+        'echo',
+        'measure',
+        'ask',
+        'sample',
+        'change',
+        'wait',
+        'count',
+      ]);
       expect(textOf(await connection.callTool('echo', { text: 'hi' }))).toBe('hi');
       expect(await connection.callTool('measure', {})).toMatchObject({
         structuredContent: { degrees: 4 },
@@ -236,6 +244,45 @@ describe.each(bothWays)('a server of @modelcontextprotocol/server 2.x over %s', 
     expect((await waiting).kind).toBe('aborted');
     if (stderr.length > 0) expect(stderr).toContain('cancelled');
     expect(textOf(await connection.callTool('echo', { text: 'still here' }))).toBe('still here');
+  });
+});
+
+describe('a server of @modelcontextprotocol/server 2.x in the legacy era', () => {
+  it('asks a person and a model while a call waits, both by requests of its own [MC-20.legacy-asks, MC-6]', async () => {
+    const asked: unknown[] = [];
+    const connection = await opened.connect(node(twoEra), {
+      era: 'legacy',
+      capabilities: { elicitation: { form: {} }, sampling: {} },
+      handlers: {
+        elicit: (question) => {
+          asked.push(question.message);
+          return { action: 'accept', content: { name: 'Grace' } };
+        },
+        sample: ({ messages, maxTokens }) => {
+          asked.push([messages, maxTokens]);
+          return { role: 'assistant', model: 'm', content: { type: 'text', text: 'something' } };
+        },
+      },
+    });
+    expect(JSON.parse(String(textOf(await connection.callTool('ask', {}))))).toEqual({
+      action: 'accept',
+      content: { name: 'Grace' },
+    });
+    expect(String(textOf(await connection.callTool('sample', {})))).toContain('something');
+    const message = { role: 'user', content: { type: 'text', text: 'Say something.' } };
+    expect(asked).toEqual(['Who?', [[message], 9]]);
+  });
+
+  it('tells of changes of what was subscribed to, until that ends [MC-20.legacy-asks]', async () => {
+    const connection = await opened.connect(node(twoEra), { era: 'legacy' });
+    const heard: unknown[] = [];
+    connection.onNotification((method, { uri }) => heard.push([method, uri]));
+    await connection.subscribe('note://one');
+    expect(textOf(await connection.callTool('change', {}))).toBe('1');
+    expect(heard).toEqual([['notifications/resources/updated', 'note://one']]);
+    await connection.unsubscribe('note://one');
+    expect(textOf(await connection.callTool('change', {}))).toBe('0');
+    expect(heard).toHaveLength(1);
   });
 });
 

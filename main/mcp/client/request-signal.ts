@@ -3,6 +3,8 @@ import { onAbort } from './abort-relay.ts';
 /** A signal for one HTTP request, and what lets go of the longer-lived one it follows. */
 export interface RequestSignal {
   readonly signal: AbortSignal;
+  /** Ends this request alone. */
+  readonly abort: () => void;
   readonly release: () => void;
 }
 
@@ -16,5 +18,5 @@ export function followSignal(long: AbortSignal): RequestSignal {
   const abort = (): void => controller.abort(long.reason);
   if (long.aborted) abort();
   const release = long.aborted ? (): void => undefined : onAbort(long, abort);
-  return { signal: controller.signal, release };
+  return { signal: controller.signal, abort, release };
 }

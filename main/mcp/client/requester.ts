@@ -28,6 +28,8 @@ export class Requester {
   /** Goes with each request of the modern era. */
   logLevel: string | undefined;
   #alive: Promise<McpError | undefined> | undefined;
+  /** The server answered no question lately, and yet it is there. */
+  #isBusy = false;
 
   constructor(
     private readonly holder: LinkHolder,
@@ -130,16 +132,32 @@ export class Requester {
 
   /** What is wrong with a server that is silent: it cannot be reached, forgot us, or answers nothing at all. */
   async #askAlive(link: Link): Promise<McpError | undefined> {
+    const takenBefore = link.channel.exchange?.taken;
     let failure: McpError | undefined;
-    for (let attempt = 1; attempt <= ALIVE_TRIES; attempt += 1) {
+    const tries = this.#isBusy ? 1 : ALIVE_TRIES;
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
       failure = await this.#askOnce(link);
       if (!failure || failure.kind !== 'timeout') break;
     }
-    if (!failure) return undefined;
+    this.#isBusy = failure?.kind === 'timeout' && (await this.#isThere(link, takenBefore));
+    if (!failure || this.#isBusy) return undefined;
     const lost = lostConnection(failure);
     if (failure.details.isSessionExpired === true) this.holder.expire(link);
     else link.channel.lose?.(lost);
     return lost;
+  }
+
+  /** Whether a server that answers nothing is there all the same: the system of its host takes connections for it. */
+  async #isThere({ channel }: Link, takenBefore: number | undefined): Promise<boolean> {
+    // It has the time to take messages; it is the one stream for its answers that is dead.
+    if (channel.lose && channel.exchange?.taken !== takenBefore) return false;
+    const limit = new AbortController();
+    const cancel = this.clock.after(ALIVE_LIMIT_MS, () => limit.abort());
+    try {
+      return (await channel.canConnect?.(limit.signal)) ?? false;
+    } finally {
+      cancel();
+    }
   }
 
   /** The failure of a question that any answer answers, be it an error. */
@@ -162,7 +180,7 @@ export class Requester {
 function lostConnection(cause: McpError): McpError {
   const why =
     cause.kind === 'timeout'
-      ? 'Asked whether it is still there, it did not answer either.'
+      ? 'Asked whether it is still there, it did not answer either, and no new connection to it could be made.'
       : cause.message;
   return new McpError('closed', `The connection was lost while the server was silent. ${why}`, {
     cause,

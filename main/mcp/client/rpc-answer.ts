@@ -8,9 +8,14 @@ export const INTERNAL_ERROR = -32603;
 /** How much of something that should have been a message is shown, in characters. */
 const SAID_CAP = 2_000;
 
+/** The error in an answer. Those who think of the first JSON-RPC send null for none beside a result. */
+export function errorIn({ error, result }: JsonObject): unknown {
+  return error === null && result !== undefined ? undefined : error;
+}
+
 /** The result in a whole answer, or its failure thrown. */
 export function resultIn(answer: JsonObject): unknown {
-  const { error } = answer;
+  const error = errorIn(answer);
   if (answer['closed'] === true) {
     if (error === undefined)
       throw new McpError('closed', 'The server ended the stream without an answer.');

@@ -9,13 +9,14 @@ import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { FrameTooLargeError } from '../../lib/jsonl.ts';
 import { tooLarge } from './capped-body.ts';
-import type { RequestOptions } from './connection.ts';
 import { TAKEN_ID } from './event-reader.ts';
 import { REQUEST_TAG, writeTag } from './http-exchange.ts';
 import type { RequestTag } from './http-exchange.ts';
 import { BadAnswer, McpError, StreamEnded } from './mcp-error.ts';
 import { plainResult } from './plain-results.ts';
-import { INTERNAL_ERROR, plainError, resultIn } from './rpc-answer.ts';
+import { ProgressDesk } from './progress-desk.ts';
+import type { ProgressListener } from './progress-desk.ts';
+import { INTERNAL_ERROR, errorIn, plainError, resultIn } from './rpc-answer.ts';
 import { RpcFault, StrayMessage } from './rpc-fault.ts';
 import type { RequestCause, SalvageListener } from './server-messages.ts';
 import { shownJson } from './shown-json.ts';
@@ -24,6 +25,9 @@ import { shownJson } from './shown-json.ts';
 export interface ResultTicket {
   readonly ticket: string;
 }
+
+/** How many requests that were given up are remembered. */
+const FORGOTTEN_CAP = 1_000;
 
 type RequestId = string | number;
 interface Waiting {
@@ -50,12 +54,15 @@ export class SalvageTransport implements Transport {
   /** Answers `initialize` in place of the server, when a session is taken up again. */
   resumedResult: JsonObject | undefined;
   era: 'legacy' | 'modern' = 'legacy';
+  /** Lets go of what is to bring the answer to a request that was given up. */
+  onGivenUp: (key: string) => void = () => undefined;
   readonly #pending = new Map<string, OpenRequest>();
   readonly #asked = new Map<string, Waiting>();
-  readonly #progress = new Map<string, NonNullable<RequestOptions['onProgress']>>();
+  readonly #progress = new ProgressDesk((failure) => this.listener.onFailure?.(failure));
   readonly #served = new Map<string, AbortController>();
   readonly #results = new Map<string, unknown>();
-  #lastToken = 0;
+  /** Requests that were given up: their answers may still come, and are nobody's then. */
+  readonly #forgotten = new Set<string>();
   /** The client package's own `initialize` is number 0, and the only one it sends in the legacy era. */
   #lastId = 0;
   #starting: Promise<void> | undefined;
@@ -116,9 +123,8 @@ export class SalvageTransport implements Transport {
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if (!('method' in message) || !('id' in message)) {
-      if (this.resumedResult && 'method' in message) {
-        if (message.method === 'notifications/initialized') return;
-      }
+      const isReady = 'method' in message && message.method === 'notifications/initialized';
+      if (this.resumedResult && isReady) return;
       return this.inner.send(message, options);
     }
     const request = { id: message.id, method: message.method };
@@ -183,10 +189,10 @@ export class SalvageTransport implements Transport {
       };
       this.#asked.set(key, { take, cause: watch });
       const unlisten = watch.onOver((reason) => {
-        // The answer may still come, and is nobody's then.
-        this.#asked.set(key, { take: () => undefined });
+        this.#forget(key);
         this.#cancel(id, reason);
         reject(new Error('over'));
+        this.onGivenUp(key);
       });
       const options = this.#tagged(key, method, headers);
       this.inner.send({ jsonrpc: '2.0', id, method, params }, options).catch((failure: unknown) => {
@@ -198,12 +204,19 @@ export class SalvageTransport implements Transport {
     return answered.then(resultIn);
   }
 
-  /** Gives an answer to whoever waits for it. Returns whether somebody did. */
+  #forget(key: string): void {
+    this.#asked.delete(key);
+    this.#forgotten.add(key);
+    const [oldest = key] = this.#forgotten;
+    if (this.#forgotten.size > FORGOTTEN_CAP) this.#forgotten.delete(oldest);
+  }
+
+  /** Gives an answer to whoever waits for it. Returns whether somebody did, or gave it up. */
   #settle(key: string, answer: JsonObject): boolean {
     const waiting = this.#asked.get(key);
     this.#asked.delete(key);
     waiting?.take(answer);
-    return waiting !== undefined;
+    return waiting !== undefined || this.#forgotten.delete(key);
   }
 
   /** Where each answer comes by a stream of its own, the transport is told whose it is. */
@@ -223,14 +236,8 @@ export class SalvageTransport implements Transport {
   }
 
   /** Listens for progress. The token goes into the request; `end` stops listening. */
-  watchProgress(listener: NonNullable<RequestOptions['onProgress']>): {
-    readonly token: string;
-    end(): void;
-  } {
-    this.#lastToken += 1;
-    const token = String(this.#lastToken);
-    this.#progress.set(token, listener);
-    return { token, end: () => this.#progress.delete(token) };
+  watchProgress(listener: ProgressListener): ReturnType<ProgressDesk['watch']> {
+    return this.#progress.watch(listener);
   }
 
   /** The result behind a ticket; once only. */
@@ -268,8 +275,11 @@ export class SalvageTransport implements Transport {
         );
       return;
     }
-    if (this.#settle(String(id), received) || id === TAKEN_ID) return;
-    const request = this.#pending.get(String(id));
+    // What a server could not read it refuses without an id; that it came in answer to a request tells whose it is.
+    const isNameless = (id ?? undefined) === undefined && isJsonObject(received['error']);
+    const key = isNameless && tag ? tag.id : String(id);
+    if (this.#settle(key, received) || id === TAKEN_ID) return;
+    const request = this.#pending.get(key);
     if (!request) {
       this.onerror?.(
         new StrayMessage(
@@ -278,10 +288,10 @@ export class SalvageTransport implements Transport {
       );
       return;
     }
-    this.#pending.delete(String(id));
-    if (received['error'] !== undefined) {
-      this.#deliver({ jsonrpc: '2.0', id: request.id, error: plainError(received['error']) });
-    } else this.#deliverResult(request, received['result']);
+    this.#pending.delete(key);
+    const error = errorIn(received);
+    if (error === undefined) this.#deliverResult(request, received['result']);
+    else this.#deliver({ jsonrpc: '2.0', id: request.id, error: plainError(error) });
   }
 
   /** Fails a request whose answer came whole and was not for it. */
@@ -303,7 +313,7 @@ export class SalvageTransport implements Transport {
 
   #notify(method: string, params: JsonObject): void {
     if (method === 'notifications/progress') {
-      this.#progressed(params);
+      this.#progress.take(params);
       return;
     }
     if (method === 'notifications/cancelled') {
@@ -316,16 +326,6 @@ export class SalvageTransport implements Transport {
       return;
     }
     this.listener.onNotification(method, params);
-  }
-
-  /** Not the package's work: it looks at progress later than at answers and would lose what came just before one. */
-  #progressed({ progressToken, progress, total, message }: JsonObject): void {
-    if (typeof progress !== 'number' || !Number.isFinite(progress)) return;
-    this.#progress.get(String(progressToken))?.({
-      progress,
-      ...(typeof total === 'number' ? { total } : {}),
-      ...(typeof message === 'string' ? { message } : {}),
-    });
   }
 
   async #serve(

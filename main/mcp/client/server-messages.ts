@@ -12,6 +12,8 @@ export interface SalvageListener {
     /** The request of ours that it belongs to, where the transport tells. */
     cause?: RequestCause,
   ): Promise<JsonObject>;
+  /** What a listener of ours threw. */
+  onFailure?(failure: unknown): void;
   /** Lets the clocks of all requests of ours stand still, until the returned function is called. */
   pause?(): () => void;
 }

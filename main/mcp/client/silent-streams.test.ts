@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHandServer, legacy, result } from '../../../e2e/servers/mcp/hand-http.ts';
 import type { HandAnswerer, HandServer } from '../../../e2e/servers/mcp/hand-http.ts';
 import { ManualClock } from '../../lib/testing/manual-clock.ts';
+import { canConnect } from './can-connect.ts';
 import type { McpError } from './mcp-error.ts';
 import type { ConnectionDeps, ConnectionTarget } from './open-connection.ts';
 import { Opened, failureOf, textOf } from './testing/connections.ts';
@@ -57,22 +59,95 @@ describe('a call whose stream is silent', () => {
     expect(failure.message).toContain('could not be reached');
   });
 
-  it('is given up in seconds when the server does not answer a ping either [MC-6.watchdog, RE-20.silent]', async () => {
-    const call = await called(
-      legacy((request) => {
-        if (request.message?.method === 'tools/call') return silent;
-        return request.message?.method === 'ping' ? undefined : 'pass';
-      }),
-    );
-    for (const tries of [1, 2, 3]) {
+  /** Leaves calls and questions open. */
+  const mute = legacy((request) => {
+    if (request.message?.method === 'tools/call') return silent;
+    return request.message?.method === 'ping' ? undefined : 'pass';
+  });
+
+  /** Lets the server leave that many questions unanswered. */
+  async function questions(call: Call, from: number, to: number): Promise<void> {
+    for (let tries = from; tries <= to; tries += 1) {
       call.clock.advance(5_000);
       await pinged(call, tries);
     }
     call.clock.advance(5_000);
-    const failure = await call.failure;
-    expect(failure.kind).toBe('closed');
-    expect(failure.message).toMatch(/connection was lost.*did not answer either/);
-    expect(call.server.seen('ping')).toHaveLength(3);
+  }
+
+  it.each([
+    ['can be made', false],
+    ['can be told of', undefined],
+  ])(
+    'is given up in seconds when no question is answered and no new connection %s [MC-6.watchdog, RE-20.silent]',
+    async (_, verdict) => {
+      const tried: string[] = [];
+      const call = await called(mute, {
+        canConnect: async ({ href }) => {
+          tried.push(href);
+          return verdict;
+        },
+      });
+      await questions(call, 1, 3);
+      const failure = await call.failure;
+      expect(failure.kind).toBe('closed');
+      expect(failure.message).toMatch(/connection was lost.*did not answer either/);
+      expect(call.server.seen('ping')).toHaveLength(3);
+      expect(tried).toEqual([call.server.url]);
+    },
+  );
+
+  it('is given up when a new connection is not made within seconds [MC-6.busy]', async () => {
+    let isTried = false;
+    const call = await called(mute, {
+      canConnect: (_, signal) => {
+        isTried = true;
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve(false)));
+      },
+    });
+    await questions(call, 1, 3);
+    await vi.waitFor(() => expect(isTried).toBe(true), 5_000);
+    call.clock.advance(5_000);
+    expect((await call.failure).kind).toBe('closed');
+  });
+
+  it('goes on to its own limit while a server that answers no question takes connections, and is asked less often [MC-6.busy]', async () => {
+    let tried = 0;
+    const call = await called(mute, { canConnect: async () => (tried += 1) > 0 });
+    await questions(call, 1, 3);
+    await vi.waitFor(() => expect(tried).toBe(1), 5_000);
+    // From now on each spell of silence costs one question.
+    await questions(call, 4, 4);
+    await vi.waitFor(() => expect(tried).toBe(2), 5_000);
+    call.clock.advance(300_000);
+    expect((await call.failure).kind).toBe('timeout');
+  });
+
+  it('is answered by a server whose only worker was busy with it, over real sockets [MC-6.busy]', async () => {
+    const worker = opened.add(await busyWorker());
+    const clock = new ManualClock();
+    const verdicts: (boolean | undefined)[] = [];
+    const connection = await opened.connect(
+      { type: 'http', url: worker.url, headers: {} },
+      {
+        era: 'legacy',
+        clock,
+        canConnect: async (address, signal) => {
+          const verdict = await canConnect(address, signal);
+          verdicts.push(verdict);
+          return verdict;
+        },
+      },
+    );
+    const call = connection.callTool('compute', {}, { timeoutMs: 300_000 });
+    await worker.isBusy;
+    for (let silence = 0; verdicts.length === 0 && silence < 20; silence += 1) {
+      clock.advance(5_000);
+      await new Promise((done) => setImmediate(done));
+      await new Promise((done) => setImmediate(done));
+    }
+    await vi.waitFor(() => expect(verdicts).toEqual([true]), 5_000);
+    worker.finish();
+    expect(textOf(await call)).toBe('computed');
   });
 
   it('waits for its own limit when the server is there, however it answers the ping [MC-6.watchdog, RE-20.silent]', async () => {
@@ -146,6 +221,53 @@ describe('a call whose stream is silent', () => {
   });
 });
 
+/** A server in a process of its own that has one thread, and that blocked in each call until `finish`. */
+async function busyWorker(): Promise<{
+  readonly url: string;
+  readonly isBusy: Promise<void>;
+  finish(): void;
+  close(): Promise<void>;
+}> {
+  const source = `
+    const hello = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'worker', version: '1' } };
+    const server = require('node:http').createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      const { id, method } = body === '' ? {} : JSON.parse(body);
+      if (id === undefined) return response.writeHead(request.method === 'GET' ? 405 : 202).end();
+      let result = method === 'initialize' ? hello : {};
+      if (method === 'tools/call') {
+        require('node:fs').writeSync(1, 'busy\\n');
+        require('node:fs').readSync(0, Buffer.alloc(1));
+        result = { content: [{ type: 'text', text: 'computed' }] };
+      }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    }).listen(0, '127.0.0.1', () => console.log('port ' + server.address().port));`;
+  const child = spawn(process.execPath, ['-e', source], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let text = '';
+  const said = (pattern: RegExp): Promise<string> =>
+    new Promise((found) => {
+      const look = (): void => {
+        const match = pattern.exec(text);
+        if (match) found(match[1] ?? '');
+      };
+      child.stdout.on('data', look);
+      look();
+    });
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const isBusy = said(/(busy)/).then(() => undefined);
+  return {
+    url: `http://127.0.0.1:${await said(/port (\d+)\n/)}/mcp`,
+    isBusy,
+    finish: () => child.stdin.write('x'),
+    close: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        child.kill('SIGKILL');
+      }),
+  };
+}
+
 function fail(): never {
   throw new Error('There is no such request.');
 }
@@ -197,6 +319,7 @@ describe('the one stream of HTTP+SSE', () => {
       clock.advance(5_000);
       await vi.waitFor(() => expect(server.seen('ping')).toHaveLength(tries), 5_000);
     }
+    // The host takes connections, and messages too: it is the stream that is dead.
     clock.advance(5_000);
     expect((await call).message).toContain('connection was lost');
     expect(textOf(await connection.callTool('any', {}))).toBe('here');

@@ -28,6 +28,11 @@ export interface StdioTransportOptions extends SpawnOptions {
   readonly onJunk?: ((line: string) => void) | undefined;
 }
 
+interface Room {
+  readonly promise: Promise<void>;
+  readonly settle: (failure?: Error) => void;
+}
+
 /** A transport that knows why it ended. */
 export interface ExplainedTransport extends RpcTransport {
   /** Set before `onclose` is called when the other side ended it. */
@@ -45,7 +50,7 @@ export class StdioTransport implements ExplainedTransport {
   #closing = false;
   #closed = false;
   #gathered = '';
-  readonly #waiting = new Set<(failure: Error) => void>();
+  #room: Room | undefined;
 
   constructor(private readonly options: StdioTransportOptions) {}
 
@@ -94,9 +99,9 @@ export class StdioTransport implements ExplainedTransport {
   #take(value: unknown): void {
     // Revision 2025-03-26 lets a server send several messages in one array.
     for (const message of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (isJsonObject(message) && message['jsonrpc'] === '2.0')
-        this.onmessage?.(message as RpcMessage);
-      else this.options.onJunk?.(shownJson(message, EXCERPT));
+      const isMessage = isJsonObject(message) && message['jsonrpc'] === '2.0';
+      if (!isMessage) this.options.onJunk?.(shownJson(message, EXCERPT));
+      if (isMessage || isBareAnswer(message)) this.onmessage?.(message as RpcMessage);
     }
   }
 
@@ -115,7 +120,7 @@ export class StdioTransport implements ExplainedTransport {
     if (this.#closed) return;
     this.#closed = true;
     if (!this.#closing) this.endReason = reason;
-    for (const reject of [...this.#waiting]) reject(reason);
+    this.#room?.settle(reason);
     this.onclose?.();
   }
 
@@ -144,18 +149,25 @@ export class StdioTransport implements ExplainedTransport {
     if (!this.#write(started, line)) await this.#drained(started);
   }
 
-  #drained(started: ManagedProcess): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      const settle = (failure?: Error): void => {
-        this.#waiting.delete(settle);
-        started.stdin.off('drain', drained);
+  /** However many wait for room, they wait together. */
+  #drained({ stdin }: ManagedProcess): Promise<void> {
+    this.#room ??= this.#waitForRoom(stdin);
+    return this.#room.promise;
+  }
+
+  #waitForRoom(stdin: ManagedProcess['stdin']): Room {
+    let settle: Room['settle'] = () => undefined;
+    const promise = new Promise<void>((resolve, reject) => {
+      settle = (failure) => {
+        this.#room = undefined;
+        stdin.off('drain', drained);
         if (failure) reject(failure);
         else resolve();
       };
       const drained = (): void => settle();
-      this.#waiting.add(settle);
-      started.stdin.on('drain', drained);
+      stdin.on('drain', drained);
     });
+    return { promise, settle };
   }
 
   async close(): Promise<void> {
@@ -169,6 +181,22 @@ export class StdioTransport implements ExplainedTransport {
     await this.#starting?.catch(() => undefined);
     await stopped;
   }
+}
+
+const ANSWER_FIELDS = new Set(['jsonrpc', 'id', 'result', 'error']);
+
+/**
+ * An answer without the version that each message is to name. Logs are JSON too and have ids and errors, so it must be
+ * an answer in all else, and nothing but one. Whether somebody waits for it is seen later.
+ */
+function isBareAnswer(message: unknown): boolean {
+  if (!isJsonObject(message) || !Object.keys(message).every((key) => ANSWER_FIELDS.has(key)))
+    return false;
+  const { id, result, error } = message;
+  if (typeof id !== 'number' && typeof id !== 'string') return false;
+  if (isJsonObject(result)) return (error ?? undefined) === undefined;
+  if (result !== undefined || !isJsonObject(error)) return false;
+  return typeof error['code'] === 'number' && typeof error['message'] === 'string';
 }
 
 function exitReason(exit: ProcessExit): McpError {

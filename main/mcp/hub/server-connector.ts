@@ -7,6 +7,7 @@ import type { CommandSearch } from '../../lib/find-command.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
 import type { RpcTransport } from '../../lib/rpc-message.ts';
+import { canConnect } from '../client/can-connect.ts';
 import type { McpClientConnection } from '../client/connection.ts';
 import { memoryEraStore } from '../client/era.ts';
 import type { EraStore } from '../client/era.ts';
@@ -103,6 +104,8 @@ export class ServerConnector {
     const shared = {
       ...this.deps,
       ...events.serving,
+      // Where the requests go another way, nobody can tell whether a busy server is there.
+      canConnect: this.deps.fetch ? undefined : canConnect,
       fetch: watchedFetch(plain, traffic, this.deps.clock, redact, sessionId),
       onMessage: traffic.tap(sessionId),
       signal: events.signal,

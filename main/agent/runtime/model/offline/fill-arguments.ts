@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import type { JsonObject } from '../../../../../shared/lib/json.ts';
+import { RunTooLong, boundedRun } from '../../../../mcp/client/bounded-run.ts';
 import type { ModelTool } from '../model-contract.ts';
 import { FillState } from './fill-state.ts';
 import { takeKeyed } from './keyed-values.ts';
@@ -33,6 +34,9 @@ interface FillOptions {
   /** The prompt names the tool outright. */
   readonly outright: boolean;
 }
+
+/** How long the check of one call may take, in ms. */
+const CHECK_LIMIT_MS = 250;
 
 const freeText = new Set(
   'query question q prompt text message input instruction instructions request search term terms topic'.split(
@@ -91,8 +95,13 @@ function checked(state: FillState): Filled {
     };
   }
   try {
-    return validated(state);
+    // A server can write a pattern that takes for ever.
+    return boundedRun(() => validated(state), CHECK_LIMIT_MS);
   } catch (failure) {
+    if (failure instanceof RunTooLong) {
+      const reason = 'the check of its arguments by its input schema takes too long';
+      return { kind: 'unusable', reason };
+    }
     const why = failure instanceof Error ? failure.message : String(failure);
     return { kind: 'unusable', reason: `its input schema cannot be read (${why.slice(0, 200)})` };
   }

@@ -580,3 +580,10 @@ describe('any prompt and any schema', () => {
     );
   });
 });
+
+it('a pattern of a server that takes for ever is given up, with the reason [MODEL-2, MC-21.time]', () => {
+  const name = { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' };
+  const tool = toolOf('zuvobe', { name }, ['name']);
+  const plan = planStep(`use zuvobe with name "${'a'.repeat(40)}"`, [tool]);
+  expect(plan).toMatchObject({ kind: 'unusable', reason: expect.stringContaining('too long') });
+});
