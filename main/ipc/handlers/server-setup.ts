@@ -59,11 +59,11 @@ export function serverSetupHandlers({
     'serverSetup.setSecret': ({ serverId, kind, name, value }) =>
       setup.setSecret(serverId, { kind, name }, value),
     'serverSetup.export': ({ serverIds }) => setup.export(serverIds),
+    'serverSetup.registry': () => ({ host: setup.registryHost }),
     'serverSetup.searchRegistry': async ({ search, cursor }, caller) => {
       needGesture(caller);
       const { servers, nextCursor } = await setup.searchRegistry(search, cursor, caller.signal);
       return {
-        host: setup.registryHost,
         servers: servers.map(published),
         ...(nextCursor === undefined ? {} : { nextCursor }),
       };
@@ -71,15 +71,22 @@ export function serverSetupHandlers({
     'serverSetup.registryEntry': ({ name, version }) => setup.registryEntry(name, version),
     'serverSetup.raw': async (_input, caller) => {
       needGesture(caller);
-      const view = await raw.view();
-      return { ...view, notes: [...view.notes] };
+      return fileOf(raw);
     },
     'serverSetup.checkRaw': async ({ text }) => ({ notes: [...(await raw.check(text))] }),
-    'serverSetup.saveRaw': async ({ text, revision }, { signal }) => ({
-      outcome: await raw.save(text, revision, signal),
-    }),
+    'serverSetup.saveRaw': async ({ text, revision }, { signal }) => {
+      const outcome = await raw.save(text, revision, signal);
+      return outcome === 'saved' ? { outcome, file: await fileOf(raw) } : { outcome };
+    },
     'serverSetup.takeLinks': () => ({ readings: [...setup.takeLinks()] }),
   };
+}
+
+async function fileOf(
+  raw: RawServers,
+): Promise<z.output<(typeof serverSetupCalls)['serverSetup.raw']['output']>> {
+  const { notes, ...file } = await raw.view();
+  return { ...file, notes: [...notes] };
 }
 
 /** What the window draws of a published server. */

@@ -49,6 +49,14 @@ export const serverVariable = z.object({
 });
 export type ServerVariable = z.infer<typeof serverVariable>;
 
+/** The file of servers as it may be edited. */
+const rawServers = z.object({
+  path: z.string(),
+  text: z.string(),
+  revision: z.string(),
+  notes: z.array(readingNote),
+});
+
 export const serverSetupCalls = defineCalls({
   /** Understands a pasted text. Starts, stores and sends nothing. */
   'serverSetup.read': {
@@ -106,6 +114,8 @@ export const serverSetupCalls = defineCalls({
     input: z.strictObject({ serverIds: z.array(serverId).max(1_000).optional() }),
     output: z.object({ text: z.string(), leftOut: z.number().int() }),
   },
+  /** Which registry a search would ask. */
+  'serverSetup.registry': { input: z.undefined(), output: z.object({ host: z.string() }) },
   /** Asks the registry. Only right after a key press or click. */
   'serverSetup.searchRegistry': {
     input: z.strictObject({
@@ -113,7 +123,6 @@ export const serverSetupCalls = defineCalls({
       cursor: z.string().max(1_000).optional(),
     }),
     output: z.object({
-      host: z.string(),
       servers: z.array(
         z.object({
           name: z.string(),
@@ -133,15 +142,7 @@ export const serverSetupCalls = defineCalls({
     output: serverReading,
   },
   /** The file of servers as it may be edited: values that look like secrets are masked. */
-  'serverSetup.raw': {
-    input: z.undefined(),
-    output: z.object({
-      path: z.string(),
-      text: z.string(),
-      revision: z.string(),
-      notes: z.array(readingNote),
-    }),
-  },
+  'serverSetup.raw': { input: z.undefined(), output: rawServers },
   /** What is wrong with an edited text. */
   'serverSetup.checkRaw': {
     input: z.strictObject({ text: z.string().max(4_000_000) }),
@@ -150,7 +151,11 @@ export const serverSetupCalls = defineCalls({
   /** Shows what changes in main's consent view and stores it. stale: the file was changed meanwhile, nothing was written. */
   'serverSetup.saveRaw': {
     input: z.strictObject({ text: z.string().max(4_000_000), revision: z.string() }),
-    output: z.object({ outcome: z.enum(['saved', 'cancelled', 'stale']) }),
+    output: z.object({
+      outcome: z.enum(['saved', 'cancelled', 'stale']),
+      /** As it is now, when it was saved. */
+      file: rawServers.optional(),
+    }),
   },
   /** Install links that came before the page could show them; each is given out once. */
   'serverSetup.takeLinks': {

@@ -170,8 +170,9 @@ describe('adding from the registry', () => {
           version: '1.2.3',
           kinds: ['npm'],
         };
-        return { host: 'registry.example', servers: [server] };
+        return { servers: [server] };
       },
+      'serverSetup.registry': () => ({ host: 'registry.example' }),
       'serverSetup.registryEntry': () => reading([entry('pg')]),
       'serverSetup.review': () => ({
         results: [{ entryId: 'pg', outcome: 'started', serverId: serverState().id }],
@@ -179,6 +180,7 @@ describe('adding from the registry', () => {
     });
     await user.click(screen.getByRole('tab', { name: words.add.tabs.registry }));
     await fill(user, screen.getByRole('textbox', { name: words.registry.search }), 'postgres');
+    expect(screen.getByText(words.registry.note('registry.example'))).toBeTruthy();
     expect(bridge.inputs('serverSetup.searchRegistry')).toEqual([]);
     await user.click(button(words.registry.submit));
     expect((await screen.findByRole('alert')).textContent).toContain(

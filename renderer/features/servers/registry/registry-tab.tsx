@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallValue } from '../../../../shared/ipc/registry.ts';
 import type { ServerReading } from '../../../../shared/mcp/server-reading.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
@@ -16,7 +16,6 @@ type Results = CallValue<'serverSetup.searchRegistry'>;
 type Published = Results['servers'][number];
 
 export interface RegistryTabProps {
-  /** Host of the registry, once it was asked. */
   readonly onChosen: (reading: ServerReading) => void;
 }
 
@@ -25,7 +24,13 @@ export function RegistryTab({ onChosen }: RegistryTabProps) {
   const ipc = useIpc();
   const [search, setSearch] = useState('');
   const [found, setFound] = useState<readonly Published[] | undefined>(undefined);
+  const [host, setHost] = useState<string | undefined>(undefined);
   const [page, setPage] = useState<Results | undefined>(undefined);
+  const known = useAction(async () => setHost((await ipc.call('serverSetup.registry')).host));
+  const { run } = known;
+  useEffect(() => {
+    void run();
+  }, [run]);
   const ask = useAction(async (cursor?: string) => {
     const query = { search: search.trim() };
     const results = await ipc.call(
@@ -62,9 +67,7 @@ export function RegistryTab({ onChosen }: RegistryTabProps) {
           {words.submit}
         </Button>
       </form>
-      <p className="text-small text-subtle">
-        {words.note(page?.host ?? 'registry.modelcontextprotocol.io')}
-      </p>
+      {host !== undefined && <p className="text-small text-subtle">{words.note(host)}</p>}
       {error !== undefined && (
         <ErrorBox role="alert" sentence={error.sentence} details={error.details} />
       )}

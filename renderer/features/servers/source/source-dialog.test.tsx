@@ -36,7 +36,10 @@ async function openSource(script: Script = {}) {
 describe('servers as JSON', () => {
   it('shows the path, names line and column, goes there, and does not save a mistake [UI-33.source, UI-33.mistakes]', async () => {
     const { user, bridge } = await openSource({
-      'serverSetup.saveRaw': () => ({ outcome: 'saved' }),
+      'serverSetup.saveRaw': () => ({
+        outcome: 'saved',
+        file: { ...file, text: 'stored', revision: 'two' },
+      }),
     });
     expect(area().value).toBe(file.text);
     await user.clear(area());
@@ -50,6 +53,8 @@ describe('servers as JSON', () => {
     await user.click(save());
     expect(bridge.inputs('serverSetup.saveRaw')).toEqual([{ text: 'good', revision: 'one' }]);
     expect(await screen.findByText(words.saved)).toBeTruthy();
+    expect(area().value).toBe('stored');
+    expect(bridge.inputs('serverSetup.raw')).toHaveLength(1);
   });
 
   it('offers to reload when the file was changed outside, and saves nothing over it [UI-33.outside]', async () => {

@@ -54,13 +54,15 @@ export function useSource(): SourceView {
   const [outcome, setOutcome] = useState<string | undefined>(undefined);
   const revision = useRef<string | undefined>(undefined);
 
-  const load = useAction(async () => {
-    const read = await ipc.call('serverSetup.raw');
+  const take = (read: FileView) => {
     revision.current = read.revision;
     setFile(read);
     setSource(read.text);
     setNotes(read.notes);
     setStale(false);
+  };
+  const load = useAction(async () => {
+    take(await ipc.call('serverSetup.raw'));
   });
   const { run } = load;
   useEffect(() => {
@@ -85,7 +87,7 @@ export function useSource(): SourceView {
     else if (answer.outcome === 'cancelled') setOutcome(words.cancelled);
     else {
       setOutcome(words.saved);
-      await run();
+      if (answer.file) take(answer.file);
     }
   });
   return {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerSetup } from '../../mcp/config/setup/server-setup.ts';
+import type { RawServers } from '../../mcp/config/setup/raw-servers.ts';
+import type { Caller } from '../caller.ts';
+import { serverSetupHandlers } from './server-setup.ts';
+
+const NOW = 1_000_000;
+const asked: string[] = [];
+const told = <T>(name: string, value: T) => {
+  return async (): Promise<T> => {
+    asked.push(name);
+    return value;
+  };
+};
+const setup = {
+  sources: told('sources', []),
+  chooseFile: told('file', null),
+  searchRegistry: told('registry', { servers: [], nextCursor: undefined }),
+} as unknown as ServerSetup;
+const raw = {
+  view: told('raw', { path: '', text: '', revision: '', notes: [] }),
+} as unknown as RawServers;
+const handlers = serverSetupHandlers({ setup, raw, now: () => NOW });
+const caller = (lastInputAt: number): Caller => ({
+  windowId: 1,
+  signal: new AbortController().signal,
+  lastInputAt,
+});
+const calls = {
+  sources: (by: Caller) => handlers['serverSetup.sources']({ pins: {} }, by),
+  file: (by: Caller) => handlers['serverSetup.chooseFile'](undefined, by),
+  registry: (by: Caller) => handlers['serverSetup.searchRegistry']({ search: '' }, by),
+  raw: (by: Caller) => handlers['serverSetup.raw'](undefined, by),
+};
+
+describe('calls that read files or ask the network', () => {
+  it.each(Object.entries(calls))(
+    '%s count only right after a key press or click of the person [SE-5.setup]',
+    async (name, call) => {
+      asked.length = 0;
+      for (const by of [caller(0), caller(NOW - 1_001)]) {
+        await expect(Promise.resolve().then(() => call(by))).rejects.toMatchObject({
+          code: 'session.no-gesture',
+        });
+      }
+      expect(asked).toEqual([]);
+      await call(caller(NOW - 1_000));
+      expect(asked).toEqual([name]);
+    },
+  );
+});
