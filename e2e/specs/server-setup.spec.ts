@@ -129,3 +129,38 @@ test('a pasted configuration is put right, reviewed and runs; servers of other a
   await app.quit();
   await remote.close();
 });
+
+test('the JSON of the servers is saved after the question, and never over what was changed outside [UI-33.source, UI-33.outside, SE-30.raw]', async ({
+  profile,
+  start,
+}) => {
+  const app = await start();
+  const { window } = app;
+  const pages = appPages(app);
+  const server = await pages.addServer(scriptedServer('Edited'));
+  await expect(server.state('connected')).toBeVisible();
+  await window.getByRole('button', { name: words.raw.open }).click();
+  const area = window.getByRole('textbox', { name: words.raw.label });
+  await expect(window.getByText(words.raw.valid)).toBeVisible();
+  const save = window.getByRole('button', { name: words.raw.save, exact: true });
+  await area.fill((await area.inputValue()).replace('"args": [', '"args": [ "--no-such-file",'));
+  await save.click();
+  const question = await pages.consent();
+  await expect(question.dialog).toContainText('--no-such-file');
+  await question.accept();
+  await expect(window.getByText(words.raw.saved)).toBeVisible();
+
+  const file = join(profile, 'servers.json');
+  const edited = await area.inputValue();
+  await area.fill(edited.replace('--no-such-file', '--mine'));
+  const outside = (await readFile(file, 'utf8')).replace('--no-such-file', '--theirs');
+  await writeFile(file, outside);
+  await expect(window.getByText(words.raw.changed)).toBeVisible();
+  await expect(save).toBeDisabled();
+  await window.getByRole('button', { name: words.raw.reload }).click();
+  await expect(area).toHaveValue(/--theirs/);
+  expect(await readFile(file, 'utf8')).toBe(outside);
+  await window.getByRole('button', { name: words.raw.close }).click();
+  // What runs differently is stopped and waits for the person.
+  await expect(server.root).toContainText(text.servers.state.review);
+});
