@@ -85,7 +85,7 @@ export class PermissionGate {
           tool_name: tool.name,
           tool_use_id: call.id,
           input,
-          server_name: tool.serverName,
+          ...(tool.serverName === undefined ? {} : { server_name: tool.serverName }),
           server_tool_name: tool.toolName,
           ...(tool.title === undefined ? {} : { title: tool.title }),
           annotations: tool.annotations,

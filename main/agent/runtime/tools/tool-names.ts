@@ -3,8 +3,14 @@ import { fullToolName } from '../../../../shared/mcp/hints.ts';
 
 /** Where a tool lives. */
 export interface ToolAddress {
-  readonly serverName: string;
+  /** Absent for the runtime's own tools. */
+  readonly serverName: string | undefined;
   readonly toolName: string;
+}
+
+/** Full name: `mcp__server__tool`, or the bare name of a tool of the runtime. */
+export function addressName({ serverName, toolName }: ToolAddress): string {
+  return serverName === undefined ? toolName : fullToolName(serverName, toolName);
 }
 
 /** What every provider takes as the name of a tool. */
@@ -18,12 +24,12 @@ const READABLE = 50;
 export function modelNames(addresses: readonly ToolAddress[]): ReadonlyMap<ToolAddress, string> {
   const uses = new Map<string, number>();
   for (const address of addresses) {
-    const full = fullToolName(address.serverName, address.toolName);
+    const full = addressName(address);
     uses.set(full, (uses.get(full) ?? 0) + 1);
   }
   return new Map(
     addresses.map((address) => {
-      const full = fullToolName(address.serverName, address.toolName);
+      const full = addressName(address);
       return [address, uses.get(full) === 1 ? modelName(address) : alias(address)];
     }),
   );
@@ -31,16 +37,16 @@ export function modelNames(addresses: readonly ToolAddress[]): ReadonlyMap<ToolA
 
 /** The name of one tool when no other has the same full name. */
 export function modelName(address: ToolAddress): string {
-  const full = fullToolName(address.serverName, address.toolName);
+  const full = addressName(address);
   return LEGAL.test(full) ? full : alias(address);
 }
 
 function alias(address: ToolAddress): string {
   const digest = createHash('sha256')
-    .update(`${address.serverName}\0${address.toolName}`)
+    .update(`${address.serverName ?? ''}\0${address.toolName}`)
     .digest('hex')
     .slice(0, 12);
-  const readable = fullToolName(address.serverName, address.toolName)
+  const readable = addressName(address)
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .slice(0, READABLE);
   return `${readable}_${digest}`;

@@ -9,7 +9,9 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { RawToolResult, RequestOptions } from '../../../mcp/client/connection.ts';
 import { adaptToolSchema } from '../model/adapt-tool-schema.ts';
 import type { ServerLink } from './server-link.ts';
+import type { BuiltInTool, CallFacts } from '../builtin/built-in-tool.ts';
 import { legalName, modelName, modelNames } from './tool-names.ts';
+import type { ToolAddress } from './tool-names.ts';
 import { matchesAny } from './tool-patterns.ts';
 
 /** A tool that the model may call. */
@@ -18,12 +20,15 @@ export interface AvailableTool {
   readonly name: string;
   /** The name that the model sees and sends. */
   readonly modelName: string;
-  readonly serverName: string;
+  /** Absent for the runtime's own tools. */
+  readonly serverName: string | undefined;
   readonly toolName: string;
   readonly title: string | undefined;
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly annotations: ToolHints;
+  /** Of the runtime's own tools: what a call would do, before it runs. */
+  readonly facts?: ((input: JsonObject) => Promise<CallFacts>) | undefined;
   call(args: JsonObject, options: RequestOptions): Promise<RawToolResult>;
 }
 
@@ -46,11 +51,13 @@ export class ToolRegistry {
   readonly #links: readonly ServerLink[];
   readonly #visible: readonly string[] | undefined;
   readonly #providerKind: () => ProviderKind;
+  readonly #builtIns: readonly BuiltInTool[];
   #set: ToolSet | undefined;
   /** What `#set` is adapted for. */
   #kind: ProviderKind | undefined;
 
   /**
+   * @param builtIns the runtime's own tools
    * @param visible absent: everything; empty: nothing (SDK-13)
    * @param providerKind of the next request: schemas are adapted to it, and tools that cannot be are left out (RT-28)
    */
@@ -58,10 +65,12 @@ export class ToolRegistry {
     links: readonly ServerLink[],
     visible: readonly string[] | undefined,
     providerKind: () => ProviderKind,
+    builtIns: readonly BuiltInTool[] = [],
   ) {
     this.#links = links;
     this.#visible = visible;
     this.#providerKind = providerKind;
+    this.#builtIns = builtIns;
     for (const link of links)
       link.onChange(() => {
         this.#set = undefined;
@@ -114,10 +123,13 @@ export class ToolRegistry {
       for (const tool of setAside)
         leftOut.push({ name: fullToolName(link.name, tool.name), reason: tool.reason });
       return tools
-        .filter((tool) => this.#isVisible(link.name, tool.name))
+        .filter((tool) => this.#isVisible({ serverName: link.name, toolName: tool.name }))
         .map((tool) => ({ link, tool, serverName: link.name, toolName: tool.name }));
     });
-    const names = modelNames(found);
+    const own = this.#builtIns
+      .map((tool) => ({ tool, serverName: undefined, toolName: tool.name }))
+      .filter((entry) => this.#isVisible(entry));
+    const names = modelNames([...found, ...own]);
     const tools = found.flatMap((entry): AvailableTool[] => {
       const adapted = adaptToolSchema(kind, entry.tool.inputSchema);
       const name = fullToolName(entry.serverName, entry.toolName);
@@ -126,11 +138,16 @@ export class ToolRegistry {
       leftOut.push({ name, reason: adapted.reason });
       return [];
     });
+    for (const { tool } of own) {
+      const adapted = adaptToolSchema(kind, tool.inputSchema);
+      if ('schema' in adapted) tools.push(ownTool(tool, adapted.schema));
+      else leftOut.push({ name: tool.name, reason: adapted.reason });
+    }
     return toolSet(tools, leftOut);
   }
 
-  #isVisible(serverName: string, toolName: string): boolean {
-    return this.#visible === undefined || matchesAny(this.#visible, { serverName, toolName });
+  #isVisible(tool: ToolAddress): boolean {
+    return this.#visible === undefined || matchesAny(this.#visible, tool);
   }
 }
 
@@ -155,6 +172,36 @@ function available(
     annotations: tool.annotations,
     call: (args, options) => link.callTool(tool.name, args, options),
   };
+}
+
+function ownTool(tool: BuiltInTool, inputSchema: JsonObject): AvailableTool {
+  return {
+    name: tool.name,
+    modelName: modelName({ serverName: undefined, toolName: tool.name }),
+    serverName: undefined,
+    toolName: tool.name,
+    title: undefined,
+    description: tool.description,
+    inputSchema,
+    annotations: tool.annotations,
+    facts: (input) => tool.facts(input),
+    call: (args, { signal = new AbortController().signal, origin, onProgress }) => {
+      let count = 0;
+      return tool.call(args, {
+        id: typeof origin === 'string' ? origin : crypto.randomUUID(),
+        signal,
+        onProgress: (message) => {
+          count += 1;
+          onProgress?.({ progress: count, message });
+        },
+      });
+    },
+  };
+}
+
+/** The tools of `set` that `keeps` wants. */
+export function restricted(set: ToolSet, keeps: (tool: AvailableTool) => boolean): ToolSet {
+  return toolSet(set.tools.filter(keeps), []);
 }
 
 function toolSet(unsorted: readonly AvailableTool[], leftOut: readonly LeftOutTool[]): ToolSet {
