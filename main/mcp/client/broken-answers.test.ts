@@ -3,7 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHandServer, legacy, result } from '../../../e2e/servers/mcp/hand-http.ts';
 import type { HandAnswer, HandRequest, HandServer } from '../../../e2e/servers/mcp/hand-http.ts';
 import { createMCPClient } from './create-mcp-client.ts';
+import type { RpcTransport } from '../../lib/rpc-message.ts';
+import { ManualClock } from '../../lib/testing/manual-clock.ts';
 import type { McpClientConnection } from './connection.ts';
+import { linkedTransports } from './linked-transports.ts';
 import type { ConnectionDeps, ConnectionTarget } from './open-connection.ts';
 import { Opened, failureOf, textOf } from './testing/connections.ts';
 
@@ -325,5 +328,47 @@ describe('a server process', () => {
       process.off('warning', warn);
     }
     expect(warnings).toEqual([]);
+  });
+});
+
+describe('a connection that ends again and again', () => {
+  /** A server in this process that ends with the call "end"; each time it is started it is another one. */
+  function endingServer(): Extract<ConnectionTarget, { readonly transport: unknown }> {
+    const restart = (): RpcTransport => {
+      const [near, far] = linkedTransports();
+      far.onmessage = ({ id, method, params }) => {
+        const value =
+          method === 'initialize'
+            ? { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'near' } }
+            : { content };
+        if ((params as { name?: unknown } | undefined)?.name === 'end') void far.close();
+        else if (id !== undefined) void far.send({ jsonrpc: '2.0', id, result: value });
+      };
+      void far.start();
+      return near;
+    };
+    return { transport: restart(), restart };
+  }
+
+  /** How often it comes back, of eight times, when it lives that long. */
+  async function revivals(lifeMs: number): Promise<number> {
+    const clock = new ManualClock();
+    const connection = await opened.connect(endingServer(), { clock, revives: true });
+    let count = 0;
+    for (let time = 0; time < 8; time += 1) {
+      clock.advance(lifeMs);
+      await failureOf(connection.callTool('end', {}));
+      count += await connection.callTool('any', {}).then(
+        () => 1,
+        () => 0,
+      );
+    }
+    return count;
+  }
+
+  it('is brought back each time when it lives long, and not for ever when it does not [MC-6.restart]', async () => {
+    expect(await revivals(100_000)).toBe(8);
+    expect(await revivals(59_000)).toBe(5);
+    expect(await revivals(0)).toBe(1);
   });
 });

@@ -262,17 +262,34 @@ describe('output schemas', () => {
   const number = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
 
   it('that a server declares are checked, also after its list has changed [MC-6.output]', async () => {
-    const [, target] = await serve(listing(number, { n: 'no' }));
+    let schema: object = number;
+    const changed = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+    const [, target] = await serve(
+      legacy((request) => {
+        const { method } = request.message ?? {};
+        const tools = [{ name: 'echo', inputSchema: { type: 'object' }, outputSchema: schema }];
+        if (method === 'tools/list') return { json: result(request, { tools }) };
+        if (method !== 'tools/call') return 'pass';
+        const content = result(request, { content: [], structuredContent: { n: 'no' } });
+        return { events: [changed, content] };
+      }),
+    );
     const connection = await opened.connect(target, { era: 'legacy' });
+    const heard: string[] = [];
+    connection.onNotification((method) => heard.push(method));
     await connection.listTools();
-    for (let round = 0; round < 2; round += 1) {
+    // The server tells of a change with each call, and nobody lists again.
+    for (let round = 1; round <= 2; round += 1) {
       const failure = await failureOf(connection.callTool('echo', {}));
       expect(failure).toMatchObject({
         kind: 'protocol',
         details: { server: 'hand', part: 'result.structuredContent' },
       });
-      await connection.listTools();
+      expect(heard).toHaveLength(round);
     }
+    schema = { type: 'object', properties: { n: { type: 'string' } } };
+    await connection.listTools();
+    expect(await connection.callTool('echo', {})).toHaveProperty('structuredContent');
     const [, missing] = await serve(listing(number, undefined));
     const second = await opened.connect(missing, { era: 'legacy' });
     await second.listTools();
