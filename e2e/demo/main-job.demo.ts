@@ -5,20 +5,10 @@ import { everythingServer } from '../fixtures/stdio-servers.ts';
 import { appPages } from '../pages/app-pages.ts';
 import { Person } from './person.ts';
 import { Pictures } from './pictures.ts';
-
-/** Says what is done next, and does it; a failure names the step. */
-async function step(words: string, act: () => Promise<void>): Promise<void> {
-  process.stdout.write(`  ${words}\n`);
-  try {
-    await test.step(words, act);
-  } catch (failure) {
-    process.stdout.write(`The demo failed at this step: ${words}\n`);
-    throw failure;
-  }
-}
+import { step } from './step.ts';
 
 test('the main job, by mouse and keyboard', async ({ start, profile }) => {
-  const pictures = await Pictures.start();
+  const pictures = await Pictures.start('main-job');
   const launched = await start();
   await addServer(launched, pictures);
   await talk(launched, pictures);

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+import { callValue } from '../fixtures/bridge.ts';
+import { resize } from '../fixtures/launch.ts';
+import type { LaunchedApp } from '../fixtures/launch.ts';
+import type { Pictures } from './pictures.ts';
+
+const sizes = { wide: { width: 1280, height: 800 }, small: { width: 900, height: 600 } };
+
+/** Takes the same picture in light and dark, wide and small. */
+export class Album {
+  constructor(
+    private readonly launched: LaunchedApp,
+    private readonly pictures: Pictures,
+  ) {}
+
+  /** Of the window, or of a page of main's that lies over it. */
+  async take(name: string, page: Page = this.launched.window): Promise<void> {
+    const { app, window } = this.launched;
+    for (const [kind, size] of Object.entries(sizes)) {
+      await resize(app, size);
+      for (const theme of ['light', 'dark'] as const) {
+        await callValue(window, 'settings.set', { theme });
+        await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
+        await this.pictures.take(page, `${name}-${kind}-${theme}`);
+      }
+    }
+    await callValue(window, 'settings.set', { theme: 'light' });
+    await resize(app, sizes.wide);
+  }
+}
