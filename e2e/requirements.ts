@@ -244,11 +244,17 @@ export const requirements = {
   'UI-37.traffic': 'Every message with direction, time, size, and the answer to each request.',
   'UI-37.secrets': 'No secret is kept of messages, by its value, its name or its shape.',
   'UI-37.bounds': 'Messages are kept in bounded number and size.',
+  'UI-37.view':
+    'Messages are paired, filtered, held back while paused, and only those near the view drawn.',
   'UI-37.export': 'The traffic is written, redacted, to a file that the person chose.',
+  'UI-38': 'A person calls tools, reads resources and fills prompts of a server by hand.',
   'UI-38.call':
     'A call has an id at once, tells progress, can be cancelled, and its result comes in parts.',
   'UI-38.mismatch': 'What does not fit the output schema is shown, marked at its place.',
   'UI-38.schemas': 'Any schema gives a verdict in bounded time; nothing is fetched.',
+  'UI-38.form':
+    'Any input schema gives a form over the same value as JSON; what is untouched is not sent.',
+  'UI-38.viewers': 'Content of every kind is shown; nothing is loaded, nothing runs.',
   'UI-38.resources': 'Resources and templates are listed and read.',
   'UI-38.prompts': 'Prompts are filled by a form whose fields complete.',
   'UI-38.subscribe': 'A watched resource is read again as it changes, over restarts of its server.',

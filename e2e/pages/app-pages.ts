@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { BenchPage } from './bench-page.ts';
 import { ChatPage } from './chat-page.ts';
 import { ConsentView } from './consent-view.ts';
 import type { OpenPages } from './consent-view.ts';
@@ -12,6 +13,7 @@ import { WindowShell } from './window-shell.ts';
 export interface AppPages {
   readonly shell: WindowShell;
   readonly servers: ServersPage;
+  readonly bench: BenchPage;
   readonly chat: ChatPage;
   readonly settings: SettingsPage;
   /** Waits for main's next question. */
@@ -33,6 +35,7 @@ export function appPages({
   return {
     shell,
     servers,
+    bench: new BenchPage(window),
     chat: new ChatPage(window),
     settings: new SettingsPage(window),
     consent: () => ConsentView.open(app),

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore, type StoreApi } from 'zustand';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import { text } from '../../shared/texts/catalogue.ts';
-import { ChatPage, StartPage } from '../features/chat/index.ts';
+import { ChatPage, SafeMarkdown, StartPage } from '../features/chat/index.ts';
 import { SessionQuestions, useAnswerDrafts } from '../features/elicitation/index.ts';
 import { sessionTitle } from '../features/sessions/index.ts';
 import { useAppData, useAppDataStore } from '../lib/app-data-context.tsx';
@@ -24,6 +24,12 @@ import { useMedia } from './use-media.ts';
 import { moveRegion, useShortcuts } from './use-shortcuts.ts';
 import { useTheme } from './use-theme.ts';
 
+const BenchPage = lazy(() =>
+  import('../features/bench/index.ts').then((page) => ({ default: page.BenchPage })),
+);
+const BenchView = lazy(() =>
+  import('../features/bench/index.ts').then((page) => ({ default: page.BenchView })),
+);
 const ServersPage = lazy(() =>
   import('../features/servers/index.ts').then((page) => ({ default: page.ServersPage })),
 );
@@ -131,10 +137,36 @@ function Page({ route, onGo, actions }: PageProps) {
     case 'inbox':
       return <Inbox onGo={onGo} />;
     case 'servers':
-      return <ServersPage serverId={route.serverId ?? null} />;
+      return (
+        <ServersPage
+          serverId={route.serverId ?? null}
+          renderBench={(server, view) => (
+            <BenchView
+              key={`${server.id} ${view}`}
+              server={server}
+              view={view}
+              renderMarkdown={renderMarkdown}
+            />
+          )}
+        />
+      );
+    case 'bench':
+      return (
+        <BenchPage
+          serverId={route.serverId}
+          renderMarkdown={renderMarkdown}
+          onOpenServers={(serverId) =>
+            onGo({ page: 'servers', ...(serverId === undefined ? {} : { serverId }) })
+          }
+        />
+      );
     case 'settings':
       return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />;
   }
+}
+
+function renderMarkdown(markdown: string) {
+  return <SafeMarkdown text={markdown} />;
 }
 
 /** Notices, and the reason when main's data could not be read. */
@@ -200,6 +232,8 @@ function pageName(route: Route, title: string): string {
       return text.app.inbox;
     case 'servers':
       return text.app.servers;
+    case 'bench':
+      return text.bench.title;
     case 'settings':
       return text.app.settings;
   }

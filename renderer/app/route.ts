@@ -7,6 +7,7 @@ export type Route =
   | { readonly page: 'session'; readonly sessionId: string }
   | { readonly page: 'inbox' }
   | { readonly page: 'servers'; readonly serverId?: string }
+  | { readonly page: 'bench'; readonly serverId?: string }
   | { readonly page: 'settings'; readonly section?: 'providers' };
 
 export interface RouteState {
@@ -39,7 +40,7 @@ function readRoute(storage: Storage): Route {
     ) {
       return { page: 'session', sessionId: stored.sessionId };
     }
-    if (stored.page === 'inbox') return { page: 'inbox' };
+    if (stored.page === 'inbox' || stored.page === 'bench') return { page: stored.page };
     if (stored.page === 'servers' || stored.page === 'settings') return { page: stored.page };
   } catch {
     // Not JSON: begin at the start page.

@@ -1,4 +1,12 @@
-import { Inbox, PanelLeft, Plus, Server, Settings, type LucideIcon } from 'lucide-react';
+import {
+  FlaskConical,
+  Inbox,
+  PanelLeft,
+  Plus,
+  Server,
+  Settings,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { text } from '../../shared/texts/catalogue.ts';
 import { useInboxCount } from '../features/inbox/index.ts';
@@ -75,6 +83,12 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
           meta={servers === undefined ? undefined : <ServerMark {...servers} />}
           selected={route.page === 'servers'}
           onClick={() => onGo({ page: 'servers' })}
+        />
+        <PageRow
+          icon={FlaskConical}
+          label={text.bench.title}
+          selected={route.page === 'bench'}
+          onClick={() => onGo({ page: 'bench' })}
         />
       </div>
       <div className="thin-scroll -mr-0.5 min-h-0 flex-1 overflow-y-auto pt-1 pb-2 pl-2 [scrollbar-gutter:stable]">
@@ -223,6 +237,14 @@ function Rail({ route, onGo, toggle, servers, waiting }: RailProps) {
             <span className="pointer-events-none absolute top-1 right-1 size-2 rounded-full bg-warning shadow-[0_0_0_2px_var(--surface-chrome)]" />
           )}
         </span>
+        <IconButton
+          icon={FlaskConical}
+          label={text.bench.title}
+          tooltipSide="right"
+          aria-current={route.page === 'bench' ? 'page' : undefined}
+          className="aria-[current=page]:bg-selected aria-[current=page]:text-text"
+          onClick={() => onGo({ page: 'bench' })}
+        />
       </div>
       <div className="pb-2">
         <IconButton

@@ -7,13 +7,17 @@ export interface TopBarProps {
   readonly title: ReactNode;
   /** Beside the title, in subtle. */
   readonly note?: ReactNode;
+  /** A control beside the title. */
+  readonly beside?: ReactNode;
+  /** A control in the middle of what is left. */
+  readonly middle?: ReactNode;
   /** Buttons at the right. */
   readonly actions?: ReactNode;
   readonly line?: boolean;
 }
 
 /** The head of a page, 44 px, also the region that moves the window. */
-export function TopBar({ title, note, actions, line = true }: TopBarProps) {
+export function TopBar({ title, note, beside, middle, actions, line = true }: TopBarProps) {
   const below = useContext(BelowTopBar);
   return (
     <>
@@ -25,7 +29,10 @@ export function TopBar({ title, note, actions, line = true }: TopBarProps) {
         {note !== undefined && (
           <span className="min-w-0 truncate text-small text-subtle">{note}</span>
         )}
+        {beside}
         <span className="flex-1" />
+        {middle}
+        {middle !== undefined && <span className="flex-1" />}
         {actions !== undefined && <div className="no-drag flex items-center gap-2">{actions}</div>}
       </header>
       {below}

@@ -90,6 +90,3 @@ export const savedCall = z.object({
   savedAt: z.number(),
 });
 export type SavedCall = z.infer<typeof savedCall>;
-
-/** Limits of a request's silence in ms that may be chosen. */
-export const BENCH_TIMEOUTS = [10_000, 60_000, 300_000, 3_600_000] as const;

@@ -1,4 +1,5 @@
 import { app } from './en/app.ts';
+import { bench } from './en/bench.ts';
 import { chat } from './en/chat.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
@@ -13,6 +14,7 @@ import { ui } from './en/ui.ts';
 /** Every text a person reads, by area. Another language is an object of the same type. */
 export const english = {
   app,
+  bench,
   chat,
   elicitation,
   errors,

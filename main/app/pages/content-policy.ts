@@ -8,6 +8,8 @@ function contentPolicy(styleNonce: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${styleNonce}'`,
     "img-src 'self' data: blob:",
+    // Sounds of results, from their own data.
+    'media-src data:',
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",

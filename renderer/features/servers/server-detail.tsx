@@ -14,6 +14,8 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { formFromServer, submission } from './form/server-form.ts';
+import { BenchTabs, type RenderBench } from './bench-tabs.tsx';
+import { detailTabs, type Tab } from './detail-tabs.ts';
 import { LaunchDoctor } from './launch-doctor.tsx';
 import { serverShellCommand } from './launch-doctor-view.ts';
 import { LogsTab } from './logs-tab.tsx';
@@ -31,13 +33,14 @@ export interface ServerDetailProps {
   /** Opens what is asked for once and kept in the keychain. */
   readonly onValues: () => void;
   readonly onRemoved: () => void;
+  readonly renderBench?: RenderBench | undefined;
 }
 
-type Tab = 'overview' | 'tools' | 'logs';
 const words = text.servers;
 
 /** One server: state with its reason, what may be done, and its tabs. Give it the server's id as key. */
-export function ServerDetail({ server, platform, onEdit, onValues, onRemoved }: ServerDetailProps) {
+export function ServerDetail(props: ServerDetailProps) {
+  const { server, platform, onEdit, onValues, onRemoved, renderBench } = props;
   const ipc = useIpc();
   const serverId = server.id;
   const restart = useAction(() => ipc.call('servers.restart', { serverId }));
@@ -161,15 +164,7 @@ export function ServerDetail({ server, platform, onEdit, onValues, onRemoved }: 
         onValueChange={setChosen}
         className="flex min-h-0 flex-1 flex-col"
         listClassName="mx-5"
-        tabs={[
-          { value: 'overview', label: words.tabs.overview },
-          {
-            value: 'tools',
-            label: words.tabs.tools,
-            ...(server.status === 'connected' ? { count: server.tools.length } : {}),
-          },
-          { value: 'logs', label: words.tabs.logs },
-        ]}
+        tabs={detailTabs(server, renderBench !== undefined)}
       >
         <TabPanel value="overview" className={panel}>
           <div className="flex flex-col gap-5">
@@ -195,6 +190,7 @@ export function ServerDetail({ server, platform, onEdit, onValues, onRemoved }: 
         <TabPanel value="logs" className={panel}>
           <LogsTab server={server} />
         </TabPanel>
+        {renderBench !== undefined && <BenchTabs server={server} renderBench={renderBench} />}
       </Tabs>
       {removing && (
         <RemoveServerDialog

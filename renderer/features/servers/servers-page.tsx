@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { PageDialogs, type OpenDialog } from './page-dialogs.tsx';
+import type { RenderBench } from './bench-tabs.tsx';
 import { ServerDetail } from './server-detail.tsx';
 import { ServerList } from './server-list.tsx';
 import { groupServers } from './server-view.ts';
@@ -19,10 +20,12 @@ const words = text.servers.page;
 export interface ServersPageProps {
   /** A server to show, for example one that was pressed elsewhere. */
   readonly serverId?: string | null;
+  /** Draws what the bench shows of a server. */
+  readonly renderBench?: RenderBench;
 }
 
 /** All servers with their live state; one of them in detail; adding and changing them. Fills the page area. */
-export function ServersPage({ serverId = null }: ServersPageProps) {
+export function ServersPage({ serverId = null, renderBench }: ServersPageProps) {
   const servers = useAppData((data) => data.servers);
   const status = useAppData((data) => data.status);
   const platform = useAppData((data) => data.info?.platform ?? 'linux');
@@ -101,6 +104,7 @@ export function ServersPage({ serverId = null }: ServersPageProps) {
               key={selected.id}
               server={selected}
               platform={platform}
+              renderBench={renderBench}
               onEdit={() => setDialog({ kind: 'edit', serverId: selected.id })}
               onValues={() => setDialog({ kind: 'values', serverId: selected.id })}
               onRemoved={() => setSelectedId(null)}

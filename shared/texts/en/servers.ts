@@ -114,7 +114,15 @@ export const servers = {
     confirm: 'Remove server',
     cancel: 'Cancel',
   },
-  tabs: { label: 'Parts of the server', overview: 'Overview', tools: 'Tools', logs: 'Logs' },
+  tabs: {
+    label: 'Parts of the server',
+    overview: 'Overview',
+    tools: 'Tools',
+    resources: 'Resources',
+    prompts: 'Prompts',
+    logs: 'Logs',
+    traffic: 'Traffic',
+  },
   overview: {
     definition: 'Definition',
     command: 'Command',

@@ -1,0 +1,2 @@
+export { BenchPage, type BenchPageProps } from './bench-page.tsx';
+export { BenchView, type BenchViewProps } from './bench-view.tsx';
