@@ -1,17 +1,19 @@
 // @ts-check
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compilerFile } from '../process/compiler.mjs';
 import { Failure } from '../process/failure.mjs';
-import { out, packageFile, root } from '../process/paths.mjs';
+import { out, root } from '../process/paths.mjs';
 import { run } from '../process/run.mjs';
 
 /** Writes the types of the public client to out/types, for whoever installs the package. */
 export async function buildTypes() {
   const folder = join(out, 'types');
   await rm(folder, { recursive: true, force: true });
-  const compiler = packageFile('typescript/bin/tsc');
   const project = join(root, 'tsconfig.types.json');
-  const { code, output } = await run(process.execPath, [compiler, '-p', project], { quiet: true });
+  const { code, output } = await run(process.execPath, [compilerFile(), '-p', project], {
+    quiet: true,
+  });
   if (code !== 0) throw new Failure(`the types of the MCP client could not be written: ${output}`);
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue;
