@@ -53,6 +53,10 @@ export const requirements = {
   'SDK-4':
     'A handler that throws is an error result, never a crashed session; one that never answers is bounded.',
   'SDK-5': 'Content of every kind passes unchanged, unknown kinds too.',
+  'SDK-7':
+    'Stored sessions are listed, read, renamed, tagged, archived, forked and deleted without a runtime.',
+  'SDK-7.many': 'Thousands of sessions are listed by heads and tails alone.',
+  'SDK-7.held': 'A session that another program writes is readable and not deleted.',
   'SDK-10': 'Servers of every kind may be mixed; an unknown kind throws before any process starts.',
   'SDK-13': 'tools limits what the model sees and may call.',
   'SDK-15': 'A control request that is not answered in time is cancelled and rejects.',

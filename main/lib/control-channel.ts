@@ -15,7 +15,7 @@ export type ControlPayload = JsonObject & { readonly subtype: string };
 
 /** The other side answered with an error; or, thrown by a handler, the error answer that is sent. */
 export class ControlRequestError extends Error {
-  override readonly name = 'ControlRequestError';
+  override readonly name: string = 'ControlRequestError';
   constructor(
     readonly code: string,
     message: string,

@@ -22,7 +22,7 @@ import { PermissionDesk } from './permission-desk.ts';
 import type { PermissionBook } from './permissions/permission-book.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
 import { restingState, type SessionArchive, type StoredSession } from './session-archive.ts';
-import { readSessionMeta, writeSessionMeta } from './session-meta-file.ts';
+import { readSessionMeta, writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
 import type { StartSessionQuery } from './session-query.ts';
 import type {
   PermissionAnswer,

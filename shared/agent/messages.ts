@@ -137,6 +137,8 @@ export const resultMessage = z.object({
 export type SDKResultMessage = z.infer<typeof resultMessage>;
 
 const system = { type: z.literal('system'), ...identity };
+/** `tool_use_id`: the call that began it. */
+const task = { task_id: z.string(), tool_use_id: z.string() };
 export const systemMessage = z.discriminatedUnion('subtype', [
   z.object({
     ...system,
@@ -213,6 +215,32 @@ export const systemMessage = z.discriminatedUnion('subtype', [
     reason: z.string(),
     stderr: z.array(z.string()),
   }),
+  /** Work that goes on in the background: a command, or a sub-agent whose messages carry `tool_use_id` as their parent. */
+  z.object({
+    ...system,
+    subtype: z.literal('task_started'),
+    ...task,
+    kind: z.enum(['command', 'agent']),
+    description: z.string(),
+  }),
+  z.object({
+    ...system,
+    subtype: z.literal('task_progress'),
+    ...task,
+    message: z.string(),
+    elapsed_ms: z.number(),
+  }),
+  z.object({
+    ...system,
+    subtype: z.literal('task_ended'),
+    ...task,
+    status: z.enum(['completed', 'failed', 'stopped']),
+    /** A sentence. */
+    summary: z.string(),
+    /** Holds all that it put out. */
+    output_file: z.string().optional(),
+    duration_ms: z.number(),
+  }),
   z.object({ ...system, subtype: z.literal('session_title'), title: z.string() }),
   z.object({
     ...system,
@@ -225,6 +253,12 @@ export const systemMessage = z.discriminatedUnion('subtype', [
     subtype: z.literal('compact_boundary'),
     before_tokens: z.number().optional(),
     after_tokens: z.number().optional(),
+    /** Why: the next request would have passed the limit, or the provider refused one that did. */
+    trigger: z.enum(['auto', 'refused']).optional(),
+    /** What the model goes on with instead of the messages before `kept_from`; absent: nothing takes their place. */
+    summary: z.string().optional(),
+    /** The first message that is still sent; absent: none before this one. */
+    kept_from: uuid.optional(),
   }),
 ]);
 export type SDKSystemMessage = z.infer<typeof systemMessage>;

@@ -57,5 +57,7 @@ export const sessionMeta = z.object({
   model: modelRef.optional(),
   archived: z.boolean().optional(),
   pinned: z.boolean().optional(),
+  /** A word of the person's, to find the session by. */
+  tag: z.string().optional(),
 });
 export type SessionMeta = z.infer<typeof sessionMeta>;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ControlRequestError } from '../../lib/control-channel.ts';
 import type { RuntimeExit } from './transport.ts';
 
 export { ControlRequestError, ControlRequestTimeoutError } from '../../lib/control-channel.ts';
@@ -111,6 +112,33 @@ export class AbortError extends Error {
 /** When: the chosen provider needs a key and none was given or found, or it cannot be handed to the runtime. Fix: see the message. */
 export class CredentialsError extends Error {
   override readonly name = 'CredentialsError';
+}
+
+/** When: there is no stored session of this id, or no message of it. Fix: take an id that `listSessions` gives. */
+export class SessionNotFoundError extends ControlRequestError {
+  override readonly name = 'SessionNotFoundError';
+  constructor(message: string, options?: ErrorOptions) {
+    super('session-not-found', message);
+    if (options?.cause !== undefined) this.cause = options.cause;
+  }
+}
+
+/** When: another program writes this session. Fix: close it there; reading and forking it is possible all the same. */
+export class SessionLockedError extends ControlRequestError {
+  override readonly name = 'SessionLockedError';
+  constructor(message: string, options?: ErrorOptions) {
+    super('session-locked', message);
+    if (options?.cause !== undefined) this.cause = options.cause;
+  }
+}
+
+/** When: a session of this id is stored already. Fix: `resume` it, or leave `sessionId` out. */
+export class SessionExistsError extends ControlRequestError {
+  override readonly name = 'SessionExistsError';
+  constructor(message: string, options?: ErrorOptions) {
+    super('session-exists', message);
+    if (options?.cause !== undefined) this.cause = options.cause;
+  }
 }
 
 function withStderr(message: string, stderr: readonly string[]): string {

@@ -12,7 +12,27 @@ export {
   ProtocolError,
   RuntimeExitedError,
   RuntimeStartError,
+  SessionExistsError,
+  SessionLockedError,
+  SessionNotFoundError,
 } from './errors.ts';
+export {
+  archiveSession,
+  deleteSession,
+  forkSession,
+  getSessionInfo,
+  getSessionMessages,
+  listSessions,
+  renameSession,
+  tagSession,
+} from './sessions/index.ts';
+export type {
+  ForkSessionOptions,
+  GetSessionMessagesOptions,
+  ListSessionsOptions,
+  SessionInfo,
+  SessionStoreOptions,
+} from './sessions/index.ts';
 
 export type { OptionIssue } from './errors.ts';
 export type { AuthOption, Options, ProviderOption } from './options.ts';

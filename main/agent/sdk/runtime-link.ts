@@ -26,6 +26,9 @@ import {
   RuntimeExitedError,
   RuntimeGoneError,
   RuntimeStartError,
+  SessionExistsError,
+  SessionLockedError,
+  SessionNotFoundError,
 } from './errors.ts';
 import type { CredentialDelivery, RuntimeExit, Transport } from './transport.ts';
 
@@ -178,9 +181,7 @@ export class RuntimeLink {
 
   async #initialize(request: z.input<typeof initializeRequest>): Promise<InitializeResponse> {
     const answer = await this.#channel.request(request).catch((failure: unknown) => {
-      if (failure instanceof ControlRequestError && failure.code === 'credentials')
-        throw new CredentialsError(failure.message, { cause: failure });
-      throw failure;
+      throw typedFailure(failure);
     });
     const parsed = initializeResponse.safeParse(answer);
     if (parsed.success) return parsed.data;
@@ -251,4 +252,15 @@ export class RuntimeLink {
   #throwIfEnded(): void {
     if (this.#ended) throw this.#ended;
   }
+}
+
+/** What the runtime says of `initialize`, as the error that hosts know it by. */
+function typedFailure(failure: unknown): unknown {
+  if (!(failure instanceof ControlRequestError)) return failure;
+  const { code, message } = failure;
+  if (code === 'credentials') return new CredentialsError(message, { cause: failure });
+  if (code === 'session-not-found') return new SessionNotFoundError(message, { cause: failure });
+  if (code === 'session-locked') return new SessionLockedError(message, { cause: failure });
+  if (code === 'session-exists') return new SessionExistsError(message, { cause: failure });
+  return failure;
 }

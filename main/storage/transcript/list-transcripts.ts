@@ -21,23 +21,37 @@ export interface TranscriptSummary {
   readonly updatedAt: number;
   /** Absent when the first record was lost. */
   readonly model: ModelRef | undefined;
+  /** Bytes. */
+  readonly size: number;
+  /** What it was made of, for a session that was forked. */
+  readonly forkedFrom: Header['forkedFrom'];
+  /** There are facts beside the conversation (`<id>.meta.json`). */
+  readonly hasMeta: boolean;
+  /** There is a lock, held or left behind. */
+  readonly hasLock: boolean;
 }
 
-const CHUNK = 64 * 1024;
+type Header = Extract<TranscriptRecord, { type: 'session' }>;
+
+/** Most transcripts are settled by so much of their head, and of their tail. */
+const CHUNK = 8 * 1024;
+const TAIL_CHUNKS = [CHUNK, 256 * 1024];
 /** How far the head is searched for the first message. */
 const HEAD_LIMIT = 4 * 1024 * 1024;
 const AT_ONCE = 16;
 const TITLE_LENGTH = 200;
 
-/** All transcripts of a profile, newest first. Reads heads and tails only; a file that cannot be read is left out. */
+/** All transcripts of a profile, newest first. Reads heads and tails only, a few files at a time; a file that cannot be read is left out. */
 export async function listTranscripts(configRoot: string): Promise<TranscriptSummary[]> {
-  const paths = await transcriptPaths(configRoot);
   const found: TranscriptSummary[] = [];
-  for (let index = 0; index < paths.length; index += AT_ONCE) {
-    const batch = paths.slice(index, index + AT_ONCE);
-    const summaries = await Promise.all(batch.map((path) => summarize(configRoot, path)));
-    for (const summary of summaries) if (summary) found.push(summary);
-  }
+  const waiting = (await transcriptFiles(configRoot)).values();
+  const work = async (): Promise<void> => {
+    for (const file of waiting) {
+      const summary = await summarize(configRoot, file);
+      if (summary) found.push(summary);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return found.sort((left, right) => right.updatedAt - left.updatedAt);
 }
 
@@ -46,11 +60,13 @@ export async function findTranscript(
   configRoot: string,
   sessionId: string,
 ): Promise<string | undefined> {
-  const paths = await transcriptPaths(configRoot);
-  return paths.find((path) => path.endsWith(`${sep}${sessionId}.jsonl`));
+  const files = await transcriptFiles(configRoot);
+  return files.find(({ path }) => path.endsWith(`${sep}${sessionId}.jsonl`))?.path;
 }
 
-async function transcriptPaths(configRoot: string): Promise<string[]> {
+type TranscriptFile = Pick<TranscriptSummary, 'path' | 'hasMeta' | 'hasLock'>;
+
+async function transcriptFiles(configRoot: string): Promise<TranscriptFile[]> {
   const projects = join(configRoot, 'projects');
   const folders = await readdir(projects, { withFileTypes: true }).catch(() => []);
   const lists = await Promise.all(
@@ -58,21 +74,40 @@ async function transcriptPaths(configRoot: string): Promise<string[]> {
       .filter((folder) => folder.isDirectory())
       .map(async (folder) => {
         const names = await readdir(join(projects, folder.name)).catch(() => []);
+        const known = new Set(names);
         return names
           .filter((name) => name.endsWith('.jsonl') && uuid.safeParse(name.slice(0, -6)).success)
-          .map((name) => join(projects, folder.name, name));
+          .map((name) => ({
+            path: join(projects, folder.name, name),
+            hasMeta: known.has(name.replace(/jsonl$/, 'meta.json')),
+            hasLock: known.has(name.replace(/jsonl$/, 'lock')),
+          }));
       }),
   );
   return lists.flat();
 }
 
-async function summarize(configRoot: string, path: string): Promise<TranscriptSummary | undefined> {
+/** What a list shows of one session; undefined when there is none, or when its transcript cannot be read. */
+export async function summarizeTranscript(
+  configRoot: string,
+  sessionId: string,
+): Promise<TranscriptSummary | undefined> {
+  const files = await transcriptFiles(configRoot);
+  const found = files.find(({ path }) => path.endsWith(`${sep}${sessionId}.jsonl`));
+  return found && summarize(configRoot, found);
+}
+
+async function summarize(
+  configRoot: string,
+  { path, hasMeta, hasLock }: TranscriptFile,
+): Promise<TranscriptSummary | undefined> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');
     const { size, mtimeMs, birthtimeMs } = await file.stat();
-    const { header, title } = await readHead(file, size);
-    const lastTime = await readLastTime(file, size);
+    const start = await readSlice(file, 0, Math.min(CHUNK, size));
+    const { header, title } = await readHead(file, size, start);
+    const lastTime = await readLastTime(file, size, start);
     const createdAt = header ? Date.parse(header.timestamp) : birthtimeMs;
     const isScratch = header?.cwd.startsWith(join(configRoot, 'scratch') + sep) ?? true;
     return {
@@ -84,6 +119,10 @@ async function summarize(configRoot: string, path: string): Promise<TranscriptSu
       createdAt,
       updatedAt: lastTime ?? mtimeMs,
       model: header?.model,
+      size,
+      forkedFrom: header?.forkedFrom,
+      hasMeta,
+      hasLock,
     };
   } catch {
     return undefined;
@@ -95,13 +134,12 @@ async function summarize(configRoot: string, path: string): Promise<TranscriptSu
 async function readHead(
   file: FileHandle,
   size: number,
-): Promise<{
-  header: Extract<TranscriptRecord, { type: 'session' }> | undefined;
-  title: string;
-}> {
-  let header: Extract<TranscriptRecord, { type: 'session' }> | undefined;
+  start: string,
+): Promise<{ header: Header | undefined; title: string }> {
+  let header: Header | undefined;
   for (let length = CHUNK; ; length *= 4) {
-    const text = await readSlice(file, 0, Math.min(length, size, HEAD_LIMIT));
+    const end = Math.min(length, size, HEAD_LIMIT);
+    const text = length === CHUNK ? start : await readSlice(file, 0, end);
     for (const line of wholeLines(text)) {
       const record = recordFromText(line);
       if (typeof record !== 'object') continue;
@@ -113,19 +151,26 @@ async function readHead(
   }
 }
 
-async function readLastTime(file: FileHandle, size: number): Promise<number | undefined> {
-  const start = Math.max(0, size - CHUNK);
-  const lines = wholeLines(await readSlice(file, start, size - start)).reverse();
-  for (const line of lines) {
-    const time = /"timestamp":"([^"]{20,30})","version":/.exec(line)?.[1];
-    const parsed = time === undefined ? NaN : Date.parse(time);
-    if (!Number.isNaN(parsed)) return parsed;
+async function readLastTime(
+  file: FileHandle,
+  size: number,
+  head: string,
+): Promise<number | undefined> {
+  for (const length of TAIL_CHUNKS) {
+    const start = Math.max(0, size - length);
+    const text = size <= CHUNK ? head : await readSlice(file, start, size - start);
+    for (const line of wholeLines(text).reverse()) {
+      const time = /"timestamp":"([^"]{20,30})","version":/.exec(line)?.[1];
+      const parsed = time === undefined ? NaN : Date.parse(time);
+      if (!Number.isNaN(parsed)) return parsed;
+    }
+    if (start === 0) return undefined;
   }
   return undefined;
 }
 
 async function readSlice(file: FileHandle, position: number, length: number): Promise<string> {
-  const buffer = Buffer.alloc(length);
+  const buffer = Buffer.allocUnsafe(length);
   const { bytesRead } = await file.read(buffer, 0, length, position);
   return buffer.toString('utf8', 0, bytesRead);
 }
