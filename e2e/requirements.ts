@@ -321,6 +321,8 @@ export const requirements = {
   'SE-5.bench': 'No page makes a server do something without a key press or click.',
   'SE-5':
     'No call of the page starts or adds a server, opens an address or approves a tool by itself.',
+  'SE-6':
+    'The packed app has its fuses set: no Node mode, no options, no inspector, nothing outside its archive.',
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
   'SE-12': 'Private and loopback addresses are told apart in every notation.',
@@ -404,6 +406,9 @@ export const requirements = {
   'RE-51': 'Properties hold for generated input.',
   'SET-1': 'A corrupt settings file is kept aside, defaults are used, and it is said.',
   'SETUP-1': 'Set-up is repeatable and says in one sentence what is missing.',
+  // Performance
+  'PF-2':
+    'Calls over HTTP skip what the built-in fetch does around them, and send and receive the same.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type RequirementId = keyof typeof requirements;

@@ -36,10 +36,11 @@ describe('what a page may do', () => {
   it('is to fill the clipboard, from our own page [SE-3.permissions]', () => {
     expect(isPermitted('clipboard-sanitized-write', 'parley-app://app/index.html')).toBe(true);
     expect(isPermitted('clipboard-sanitized-write', 'parley-app://app/')).toBe(true);
+    expect(isPermitted('clipboard-sanitized-write', 'parley-consent://consent/')).toBe(true);
   });
 
   it.each([
-    ['clipboard-sanitized-write', 'parley-consent://consent/'],
+    ['clipboard-sanitized-write', 'parley-consent://other/'],
     ['clipboard-sanitized-write', 'https://example.com/'],
     ['clipboard-sanitized-write', 'parley-app://other/'],
     ['clipboard-sanitized-write', ''],
