@@ -119,7 +119,7 @@ export function reduceTranscript(state: TranscriptState, message: SDKMessage): T
     case 'assistant':
       return reduceAssistant(state, message);
     case 'stream_event':
-      return reduceStreamEvent(state, message.event);
+      return message.parent_tool_use_id === null ? reduceStreamEvent(state, message.event) : state;
     case 'result':
       return reduceResult(state, message);
     case 'system':
@@ -192,6 +192,8 @@ function sentInput(item: ToolCallItem, sent: unknown): Pick<ToolCallItem, 'input
 }
 
 function reduceAssistant(state: TranscriptState, message: SDKAssistantMessage): TranscriptState {
+  // What a sub-agent says is its own; the call that it works for gets its result.
+  if (message.parent_tool_use_id !== null) return state;
   const interrupted = message.message.stop_reason === 'interrupted';
   let next = state;
   message.message.content.forEach((block, index) => {
@@ -352,6 +354,9 @@ function reduceSystem(state: TranscriptState, message: SDKSystemMessage): Transc
     case 'status':
     case 'permission_denied':
     case 'elicitation_complete':
+    case 'task_started':
+    case 'task_progress':
+    case 'task_ended':
       return state;
     default:
       return assertNever(message, 'system message');

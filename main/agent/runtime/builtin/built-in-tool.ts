@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { ToolHints } from '../../../../shared/mcp/hints.ts';
@@ -48,8 +48,6 @@ export interface ToolDefinition<Input> {
   readonly name: string;
   readonly description: string;
   readonly input: z.ZodType<Input>;
-  /** JSON Schema of `input`, as the model gets it. */
-  readonly schema: JsonObject;
   readonly kind: CallKind;
   readonly annotations: ToolHints;
   readonly facts: (input: Input) => Promise<Omit<CallFacts, 'kind'> & { readonly kind?: CallKind }>;
@@ -67,7 +65,7 @@ export function builtInTool<Input>(definition: ToolDefinition<Input>): BuiltInTo
   return {
     name,
     description,
-    inputSchema: definition.schema,
+    inputSchema: jsonSchemaOf(schema),
     annotations: definition.annotations,
     async facts(input) {
       const parsed = schema.safeParse(input);
@@ -87,6 +85,11 @@ export function builtInTool<Input>(definition: ToolDefinition<Input>): BuiltInTo
       }
     },
   };
+}
+
+function jsonSchemaOf(schema: z.ZodType): JsonObject {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest as JsonObject;
 }
 
 /** A result of plain text. */
