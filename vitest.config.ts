@@ -10,6 +10,9 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          // Deadlines of awaiting, not claims: real processes take their time on a busy machine.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           environment: 'node',
           include: [
             'shared/**/*.test.ts',
@@ -24,6 +27,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'web',
+          testTimeout: 30_000,
           environment: 'happy-dom',
           include: ['renderer/**/*.test.{ts,tsx}'],
         },
