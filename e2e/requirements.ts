@@ -43,6 +43,8 @@ export const requirements = {
     'A damaged transcript is read as far as it goes, its torn tail kept aside, and the loss told.',
   'RT-43': 'Two processes never write one transcript; the second is told who holds it.',
   'RT-44': 'A session is resumed with everything in it.',
+  'RT-44.continue': 'The newest session of a folder is gone on with.',
+  'RT-44.fork': 'A session is copied: new file, new uuids, origin recorded, the other untouched.',
   'RT-45': 'What a provider attaches is kept as it came and sent back.',
   'RT-60':
     'The command runs a prompt and tells success, failure, bad usage and missing credentials by its exit code.',
@@ -53,6 +55,7 @@ export const requirements = {
   'SDK-4':
     'A handler that throws is an error result, never a crashed session; one that never answers is bounded.',
   'SDK-5': 'Content of every kind passes unchanged, unknown kinds too.',
+  'SDK-6': 'A runtime is started before its prompt is there, used once, or closed.',
   'SDK-7':
     'Stored sessions are listed, read, renamed, tagged, archived, forked and deleted without a runtime.',
   'SDK-7.many': 'Thousands of sessions are listed by heads and tails alone.',

@@ -4,6 +4,7 @@ import { toolHints } from '../mcp/tool.ts';
 import { remoteDefinition, stdioDefinition } from '../mcp/server-config.ts';
 import { serverStatus } from '../mcp/server-state.ts';
 import { inputUserMessage, permissionMode, sdkMessage } from './messages.ts';
+import { permissionUpdate } from './permission-update.ts';
 import { modelRef, providerConfig } from './provider.ts';
 
 /** The protocol of SDK and runtime. A different major is refused by both (RT-3). */
@@ -71,6 +72,10 @@ export const initializeRequest = z.object({
   session_id: z.uuid(),
   /** Go on with the transcript of `session_id`. */
   resume: z.boolean().default(false),
+  /** Go on with the newest session of `cwd`, whose id the answer tells; where there is none, `session_id` is begun. */
+  continue_latest: z.boolean().default(false),
+  /** Begin `session_id` as a copy of this session, or of the newest one of `cwd` (RT-44). */
+  fork_from: z.union([z.uuid(), z.literal('latest')]).optional(),
   cwd: z.string(),
   config_root: z.string(),
   env: z.record(z.string(), z.string()).default({}),
@@ -82,6 +87,14 @@ export const initializeRequest = z.object({
   allowed_tools: z.array(z.string()).default([]),
   disallowed_tools: z.array(z.string()).default([]),
   ask_tools: z.array(z.string()).default([]),
+  /** Folders besides `cwd` that built-in tools may work in. */
+  additional_directories: z.array(z.string()).default([]),
+  /** Which settings files are read. Absent: the person's, and those of the folder when it is trusted (SE-32). */
+  setting_sources: z.array(z.enum(['user', 'project', 'local'])).optional(),
+  /** Further settings, or the path of a file with them; over those of the sources. */
+  settings: z.union([z.string(), jsonObject]).optional(),
+  /** An answer may set the mode `bypassPermissions`. */
+  allow_skip_permissions: z.boolean().default(false),
   sdk_servers: z.array(sdkServer).default([]),
   servers: z.array(runtimeServer).default([]),
   hooks: z.array(hookRegistration).default([]),
@@ -89,6 +102,15 @@ export const initializeRequest = z.object({
   has_can_use_tool: z.boolean().default(false),
   has_elicitation: z.boolean().default(false),
   system_prompt: z.string().optional(),
+  /** Comes after the system prompt, whichever it is. */
+  append_system_prompt: z.string().optional(),
+  /** Tokens that the model takes; absent: what is known of the model. */
+  context_window: z.number().int().positive().optional(),
+  /** The final answer is JSON of this schema. */
+  output_schema: jsonObject.optional(),
+  /** Skills that the model is offered. */
+  skills: z.union([z.array(z.string()), z.literal('all')]).default('all'),
+  max_budget_usd: z.number().positive().optional(),
   include_partial_messages: z.boolean().default(false),
   persist_session: z.boolean().default(true),
   max_turns: z.number().int().positive().optional(),
@@ -180,16 +202,7 @@ export const permissionResult = z.discriminatedUnion('behavior', [
   z.object({
     behavior: z.literal('allow'),
     updatedInput: jsonObject.optional(),
-    updatedPermissions: z
-      .array(
-        z.object({
-          type: z.literal('addRules'),
-          behavior: z.enum(['allow', 'deny', 'ask']),
-          rules: z.array(z.string()),
-          destination: z.literal('session'),
-        }),
-      )
-      .optional(),
+    updatedPermissions: z.array(permissionUpdate).optional(),
   }),
   z.object({ behavior: z.literal('deny'), message: z.string(), interrupt: z.boolean().optional() }),
 ]);

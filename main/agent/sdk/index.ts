@@ -1,4 +1,5 @@
 export { query } from './query.ts';
+export { startup } from './startup.ts';
 export { tool } from './tool.ts';
 export { createSdkMcpServer } from './sdk-mcp-server.ts';
 export { ProcessTransport } from './process-transport.ts';
@@ -35,7 +36,13 @@ export type {
 } from './sessions/index.ts';
 
 export type { OptionIssue } from './errors.ts';
-export type { AuthOption, Options, ProviderOption } from './options.ts';
+export type {
+  AuthOption,
+  Options,
+  OutputFormat,
+  ProviderOption,
+  SystemPromptPreset,
+} from './options.ts';
 export type {
   AgentInfo,
   ContextUsage,
@@ -46,6 +53,7 @@ export type {
   SlashCommand,
 } from './query-contract.ts';
 export type { Prompt } from './user-input.ts';
+export type { WarmQuery } from './startup.ts';
 export type {
   CanUseTool,
   CanUseToolContext,

@@ -22,8 +22,7 @@ export function buildInitialize(parts: InitializeParts): z.input<typeof initiali
   const servers = [...options.servers];
   return {
     subtype: 'initialize',
-    session_id: options.resume ?? options.sessionId ?? randomUUID(),
-    resume: options.resume !== undefined,
+    ...sessionOf(options),
     cwd: resolve(options.cwd ?? process.cwd()),
     config_root: options.configRoot ?? profilePaths(environment).root,
     env: withoutKeys(options.env, options.auth),
@@ -42,11 +41,35 @@ export function buildInitialize(parts: InitializeParts): z.input<typeof initiali
     hooks,
     has_can_use_tool: options.canUseTool !== undefined,
     has_elicitation: options.onElicitation !== undefined || 'Elicitation' in options.hooks,
-    ...(options.systemPrompt === undefined ? {} : { system_prompt: options.systemPrompt }),
+    ...systemPromptOf(options),
+    ...(options.outputFormat ? { output_schema: options.outputFormat.schema } : {}),
+    skills: options.skills,
+    ...(options.contextWindow === undefined ? {} : { context_window: options.contextWindow }),
+    ...(options.maxBudgetUsd === undefined ? {} : { max_budget_usd: options.maxBudgetUsd }),
     include_partial_messages: options.includePartialMessages,
     persist_session: options.persistSession,
     ...(options.maxTurns === undefined ? {} : { max_turns: options.maxTurns }),
   };
+}
+
+type InitializeFields = z.input<typeof initializeRequest>;
+
+function sessionOf(
+  options: ParsedOptions,
+): Pick<InitializeFields, 'session_id' | 'resume' | 'continue_latest' | 'fork_from'> {
+  const { resume, forkSession } = options;
+  const own = options.sessionId ?? randomUUID();
+  if (forkSession) return { session_id: own, fork_from: resume ?? 'latest' };
+  if (resume !== undefined) return { session_id: resume, resume: true };
+  return { session_id: own, ...(options.continue ? { continue_latest: true } : {}) };
+}
+
+function systemPromptOf(
+  options: ParsedOptions,
+): Pick<InitializeFields, 'system_prompt' | 'append_system_prompt'> {
+  const { systemPrompt } = options;
+  if (typeof systemPrompt === 'string') return { system_prompt: systemPrompt };
+  return systemPrompt?.append === undefined ? {} : { append_system_prompt: systemPrompt.append };
 }
 
 type SdkServer = NonNullable<z.input<typeof initializeRequest>['sdk_servers']>[number];

@@ -4,6 +4,7 @@ import { hookEvent } from '../../../shared/agent/frames.ts';
 import { permissionMode } from '../../../shared/agent/messages.ts';
 import { providerKind } from '../../../shared/agent/provider.ts';
 import { uuid } from '../../../shared/lib/ids.ts';
+import { jsonObject } from '../../../shared/lib/json-object.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { CanUseTool, HookCallback, OnElicitation } from './callbacks.ts';
 import { InvalidOptionsError, issuesOf } from './errors.ts';
@@ -62,9 +63,24 @@ const optionsSchema = z.strictObject({
   model: z.string().min(1).max(200).optional(),
   cwd: z.string().min(1).optional(),
   env: z.record(z.string(), z.string().optional()).default({}),
-  systemPrompt: z.string().optional(),
+  systemPrompt: z
+    .union([
+      z.string(),
+      z.strictObject({
+        type: z.literal('preset'),
+        preset: z.literal('default'),
+        append: z.string().optional(),
+      }),
+    ])
+    .optional(),
   maxTurns: z.int().positive().optional(),
+  maxBudgetUsd: z.number().positive().optional(),
+  outputFormat: z.strictObject({ type: z.literal('json_schema'), schema: jsonObject }).optional(),
+  skills: z.union([names, z.literal('all')]).default('all'),
+  contextWindow: z.int().positive().optional(),
   resume: uuid.optional(),
+  continue: z.boolean().default(false),
+  forkSession: z.boolean().default(false),
   sessionId: uuid.optional(),
   persistSession: z.boolean().default(true),
   includePartialMessages: z.boolean().default(false),
@@ -100,6 +116,31 @@ export function parseOptions(given: unknown): ParsedOptions {
   return { ...parsed.data, servers };
 }
 
+function sessionContradictions(options: z.infer<typeof optionsSchema>): OptionIssue[] {
+  const { resume, sessionId, forkSession, persistSession } = options;
+  const issues: OptionIssue[] = [];
+  const add = (path: string, message: string): void => void issues.push({ path, message });
+  if (resume !== undefined && options.continue)
+    add(
+      'continue',
+      'Either one session is resumed or the newest is continued. Leave one of them out.',
+    );
+  if (forkSession && resume === undefined && !options.continue)
+    add('forkSession', 'There is nothing to copy. Say which session with `resume` or `continue`.');
+  if (resume !== undefined && sessionId !== undefined && resume !== sessionId && !forkSession)
+    add('sessionId', 'A resumed session keeps its id. Leave out `sessionId` or `resume`.');
+  if (forkSession && resume !== undefined && resume === sessionId)
+    add('sessionId', 'A copy needs an id of its own. Leave out `sessionId` or choose another.');
+  if (!persistSession)
+    for (const path of ['resume', 'continue', 'forkSession'] as const)
+      if (options[path] !== undefined && options[path] !== false)
+        add(
+          path,
+          'A session without a transcript cannot be gone on with. Leave out `persistSession: false`.',
+        );
+  return issues;
+}
+
 function contradictions(options: z.infer<typeof optionsSchema>): OptionIssue[] {
   const issues: OptionIssue[] = [];
   if (options.permissionMode === 'bypassPermissions' && !options.allowDangerouslySkipPermissions)
@@ -108,17 +149,7 @@ function contradictions(options: z.infer<typeof optionsSchema>): OptionIssue[] {
       message:
         'The mode "bypassPermissions" runs every tool unasked. Set `allowDangerouslySkipPermissions: true` to say that this is meant.',
     });
-  if (options.resume && options.sessionId && options.resume !== options.sessionId)
-    issues.push({
-      path: 'sessionId',
-      message: 'A resumed session keeps its id. Leave out `sessionId` or `resume`.',
-    });
-  if (options.resume && !options.persistSession)
-    issues.push({
-      path: 'resume',
-      message:
-        'A session without a transcript cannot be resumed. Leave out `persistSession: false`.',
-    });
+  issues.push(...sessionContradictions(options));
   if (options.transport && (options.spawnRuntime || options.pathToRuntime))
     issues.push({
       path: 'transport',

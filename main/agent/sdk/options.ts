@@ -21,6 +21,19 @@ export type ProviderOption =
 /** The key of the model service: itself, or the name of the environment variable that holds it. */
 export type AuthOption = { readonly apiKey: string } | { readonly environmentVariable: string };
 
+/** The built-in system prompt, with more behind it. */
+export interface SystemPromptPreset {
+  readonly type: 'preset';
+  readonly preset: 'default';
+  readonly append?: string | undefined;
+}
+
+/** What the final answer must be. */
+export interface OutputFormat {
+  readonly type: 'json_schema';
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
 /** Options of `query()`. Everything may be left out; an unknown key throws `InvalidOptionsError`. */
 export interface Options {
   /** Servers by the name they have in tool prefixes, status and lists. */
@@ -50,11 +63,24 @@ export interface Options {
   readonly cwd?: string | undefined;
   /** Added to the environment of tools and of the runtime. Keys of model services do not belong here: use `auth`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Replaces the built-in system prompt. */
-  readonly systemPrompt?: string | undefined;
+  /** A text replaces the built-in system prompt; the preset keeps it and may add to it. */
+  readonly systemPrompt?: string | SystemPromptPreset | undefined;
+  /** Most model requests of a turn. */
   readonly maxTurns?: number | undefined;
+  /** Most that a turn may cost, by the prices that this version knows. A model of unknown price fails the turn. */
+  readonly maxBudgetUsd?: number | undefined;
+  /** The final answer is JSON of this schema, checked, in `structured_output` of the result. */
+  readonly outputFormat?: OutputFormat | undefined;
+  /** Skills that the model is offered, by name. Default `all`. */
+  readonly skills?: readonly string[] | 'all' | undefined;
+  /** Tokens that the model takes. Default: what is known of the model. */
+  readonly contextWindow?: number | undefined;
   /** Id of a stored session to go on with. */
   readonly resume?: string | undefined;
+  /** Goes on with the newest session of `cwd`; begins a new one where there is none. Default false. */
+  readonly continue?: boolean | undefined;
+  /** With `resume` or `continue`: goes on in a copy, a new session, and leaves the other as it is. Default false. */
+  readonly forkSession?: boolean | undefined;
   /** Id for a new session, a UUID. Default: a fresh one. */
   readonly sessionId?: string | undefined;
   /** False writes no transcript. Default true. */

@@ -5,6 +5,7 @@ import type { ModelRef } from '../../../shared/agent/provider.ts';
 import type { SDKMessage } from '../../../shared/agent/messages.ts';
 import type { TranscriptRecord } from '../../../shared/agent/transcript-record.ts';
 import { uuid } from '../../../shared/lib/ids.ts';
+import { projectSlug } from '../../lib/profile-paths.ts';
 import { recordFromText } from './salvage-records.ts';
 
 /** What a list shows of a session. Times are epoch ms. */
@@ -55,6 +56,18 @@ export async function listTranscripts(configRoot: string): Promise<TranscriptSum
   return found.sort((left, right) => right.updatedAt - left.updatedAt);
 }
 
+/** Id of the session that was last written to among those that work in a folder, given by its real path. */
+export async function latestSession(
+  configRoot: string,
+  realCwd: string,
+): Promise<string | undefined> {
+  const files = await filesIn(join(configRoot, 'projects', projectSlug(realCwd)));
+  const found = await Promise.all(files.map((file) => summarize(configRoot, file)));
+  return found
+    .filter((one) => one !== undefined)
+    .sort((left, right) => right.updatedAt - left.updatedAt)[0]?.id;
+}
+
 /** Where the transcript of a session is, whatever its working folder; undefined when there is none. */
 export async function findTranscript(
   configRoot: string,
@@ -72,19 +85,21 @@ async function transcriptFiles(configRoot: string): Promise<TranscriptFile[]> {
   const lists = await Promise.all(
     folders
       .filter((folder) => folder.isDirectory())
-      .map(async (folder) => {
-        const names = await readdir(join(projects, folder.name)).catch(() => []);
-        const known = new Set(names);
-        return names
-          .filter((name) => name.endsWith('.jsonl') && uuid.safeParse(name.slice(0, -6)).success)
-          .map((name) => ({
-            path: join(projects, folder.name, name),
-            hasMeta: known.has(name.replace(/jsonl$/, 'meta.json')),
-            hasLock: known.has(name.replace(/jsonl$/, 'lock')),
-          }));
-      }),
+      .map((folder) => filesIn(join(projects, folder.name))),
   );
   return lists.flat();
+}
+
+async function filesIn(folder: string): Promise<TranscriptFile[]> {
+  const names = await readdir(folder).catch(() => []);
+  const known = new Set(names);
+  return names
+    .filter((name) => name.endsWith('.jsonl') && uuid.safeParse(name.slice(0, -6)).success)
+    .map((name) => ({
+      path: join(folder, name),
+      hasMeta: known.has(name.replace(/jsonl$/, 'meta.json')),
+      hasLock: known.has(name.replace(/jsonl$/, 'lock')),
+    }));
 }
 
 /** What a list shows of one session; undefined when there is none, or when its transcript cannot be read. */

@@ -25,6 +25,7 @@ import { failedTurn } from '../loop/turn-tally.ts';
 import { PermissionGate } from '../permissions/permission-gate.ts';
 import { PermissionRules } from '../permissions/permission-rules.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
+import { chooseSession } from '../transcript/choose-session.ts';
 import { openTranscript } from '../transcript/open-transcript.ts';
 import type { OpenTranscript } from '../transcript/open-transcript.ts';
 import { discardingSink } from '../transcript/transcript-writer.ts';
@@ -70,14 +71,15 @@ export class Session {
   readonly #ending = new AbortController();
 
   /** Opens transcript and model. Rejects with their errors; then nothing stays open. No server is started and nothing is emitted. */
-  static async open(init: InitializeRequest, dependencies: SessionDependencies): Promise<Session> {
+  static async open(given: InitializeRequest, dependencies: SessionDependencies): Promise<Session> {
     const { modelKey } = dependencies.credentials;
     const model = await CurrentModel.create(
       dependencies.createModel,
-      init.provider,
-      init.model,
+      given.provider,
+      given.model,
       modelKey,
     );
+    const init = await chooseSession(given, dependencies.clock);
     const transcript = init.persist_session
       ? await openTranscript({
           configRoot: init.config_root,
