@@ -180,6 +180,29 @@ export const systemMessage = z.discriminatedUnion('subtype', [
     tool_use_id: z.string(),
     reason: z.string(),
   }),
+  /** A hook runs now. */
+  z.object({
+    ...system,
+    subtype: z.literal('hook_started'),
+    hook_id: z.string(),
+    hook_event: z.string(),
+    hook_name: z.string(),
+    tool_use_id: z.string().optional(),
+  }),
+  /** How it ended. `failed`: it threw, answered nonsense or went over its time; `error` says which. */
+  z.object({
+    ...system,
+    subtype: z.literal('hook_response'),
+    hook_id: z.string(),
+    hook_event: z.string(),
+    hook_name: z.string(),
+    tool_use_id: z.string().optional(),
+    outcome: z.enum(['success', 'blocked', 'failed', 'cancelled']),
+    error: z.string().optional(),
+    /** What the hook wants the person to read. */
+    system_message: z.string().optional(),
+    duration_ms: z.number(),
+  }),
   z.object({
     ...system,
     subtype: z.literal('api_retry'),

@@ -353,6 +353,8 @@ function reduceSystem(state: TranscriptState, message: SDKSystemMessage): Transc
       return put(state, { kind: 'notice', id: message.uuid, notice: message });
     case 'status':
     case 'permission_denied':
+    case 'hook_started':
+    case 'hook_response':
     case 'elicitation_complete':
     case 'task_started':
     case 'task_progress':

@@ -114,7 +114,7 @@ export async function protectedInCommand(
 }
 
 /** A word as a path, and what stands behind `=` or the letter of an option. */
-function candidates(word: string): string[] {
+export function candidates(word: string): string[] {
   const value = word.includes('=') ? [word.slice(word.indexOf('=') + 1)] : [];
   const attached = /^-[A-Za-z](.+)$/.exec(word)?.[1];
   return [

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { PermissionMode } from '../../../../shared/agent/messages.ts';
+import type { CallJudgement, ModeVerdict } from './call-judge.ts';
 import { decideCall } from './decide-call.ts';
 import type { CallAuthorities, HookVerdict, PersonVerdict } from './decide-call.ts';
 
 /** One case: who says what. What is not named says nothing. */
 interface Case {
   readonly title: string;
-  readonly given: Partial<
-    Pick<
-      CallAuthorities,
-      'available' | 'denyRule' | 'askRule' | 'mode' | 'allowRule' | 'readOnlyBuiltIn'
-    >
-  > & {
+  readonly given: {
+    readonly available?: boolean;
+    readonly denyRule?: string;
+    readonly askRule?: string;
+    readonly mode?: PermissionMode;
+    readonly allowRule?: string;
+    readonly readOnlyBuiltIn?: boolean;
+    readonly protectedReason?: string;
+    readonly modeVerdict?: ModeVerdict;
     readonly pre?: HookVerdict;
     readonly request?: HookVerdict;
     readonly person?: PersonVerdict;
@@ -169,6 +174,43 @@ const cases: Case[] = [
     asked: ['pre', 'request', 'person'],
   },
   {
+    title: 'what is protected, in bypass, without anybody to ask',
+    given: { protectedReason: 'It is protected.', mode: 'bypassPermissions' },
+    outcome: 'deny',
+    asked: ['pre', 'request'],
+    reason: /protected/,
+  },
+  {
+    title: 'what is protected, whatever rule and hooks say: the person alone',
+    given: {
+      protectedReason: 'It is protected.',
+      allowRule: 'r',
+      pre: { behavior: 'allow' },
+      request: { behavior: 'allow' },
+      person: yes,
+    },
+    outcome: 'allow',
+    asked: ['pre', 'request', 'person'],
+  },
+  {
+    title: 'what the mode denies, before an allow rule',
+    given: { modeVerdict: { behavior: 'deny', reason: 'Not while planning.' }, allowRule: 'r' },
+    outcome: 'deny',
+    asked: ['pre'],
+    reason: /planning/,
+  },
+  {
+    title: 'what the mode denies and a rule asks for: nobody is asked',
+    given: {
+      modeVerdict: { behavior: 'deny', reason: 'Not while planning.' },
+      askRule: 'r',
+      person: yes,
+    },
+    outcome: 'deny',
+    asked: ['pre'],
+    reason: /planning/,
+  },
+  {
     title: 'nobody to ask: default deny',
     given: {},
     outcome: 'deny',
@@ -177,16 +219,37 @@ const cases: Case[] = [
   },
 ];
 
+const nothing: CallJudgement = {
+  denyRule: undefined,
+  askReason: undefined,
+  protectedReason: undefined,
+  mode: 'default',
+  modeVerdict: undefined,
+  allowRule: undefined,
+  isReadOnlyBuiltIn: false,
+  blockedPath: undefined,
+};
+
+/** What the modes say of a tool of a server. */
+function verdictOf(mode: PermissionMode | undefined, isReading: boolean): ModeVerdict | undefined {
+  if (mode === 'bypassPermissions') return { behavior: 'allow', reason: 'everything' };
+  return mode === 'plan' && !isReading ? { behavior: 'ask', reason: 'plan' } : undefined;
+}
+
 function authorities(given: Case['given'], asked: string[]): CallAuthorities {
-  const { pre, request, person, ...facts } = given;
+  const { pre, request, person, askRule, mode, readOnlyBuiltIn = false, available = true } = given;
   return {
-    available: true,
-    denyRule: undefined,
-    askRule: undefined,
-    mode: 'default',
-    allowRule: undefined,
-    readOnlyBuiltIn: false,
-    ...facts,
+    available,
+    judge: async () => ({
+      ...nothing,
+      denyRule: given.denyRule,
+      askReason: askRule,
+      protectedReason: given.protectedReason,
+      mode: mode ?? 'default',
+      modeVerdict: given.modeVerdict ?? verdictOf(mode, readOnlyBuiltIn),
+      allowRule: given.allowRule,
+      isReadOnlyBuiltIn: readOnlyBuiltIn,
+    }),
     preToolUse: async () => {
       asked.push('pre');
       return pre ?? {};
@@ -239,4 +302,29 @@ describe('decideCall', () => {
       input: { own: 0, pre: 1, request: 2, person: 3 },
     });
   });
+
+  it.each(['hook', 'request', 'person'])(
+    'a deny rule holds for the input that the %s made [RT-22.input, SDK-14]',
+    async (who) => {
+      const change = { updatedInput: { path: 'forbidden' } };
+      const decision = await decideCall(
+        {
+          available: true,
+          judge: async (input) => ({
+            ...nothing,
+            denyRule: input['path'] === 'forbidden' ? 'Edit(forbidden)' : undefined,
+          }),
+          preToolUse: async () => (who === 'hook' ? { behavior: 'allow', ...change } : {}),
+          permissionRequest: async () =>
+            who === 'request' ? { behavior: 'allow', ...change } : {},
+          canUseTool: async () => ({ behavior: 'allow', ...change }),
+        },
+        { path: 'free' },
+      );
+      expect(decision).toMatchObject({
+        behavior: 'deny',
+        reason: 'The rule "Edit(forbidden)" denies this tool.',
+      });
+    },
+  );
 });

@@ -66,7 +66,8 @@ export interface ProtectedPaths {
 }
 
 export interface ProtectedPathsOptions {
-  readonly cwd: string;
+  /** What relative paths start from. */
+  readonly cwd: () => string;
   readonly configRoot: string;
   readonly home?: string | undefined;
 }
@@ -74,13 +75,12 @@ export interface ProtectedPathsOptions {
 export function protectedPaths(options: ProtectedPathsOptions): ProtectedPaths {
   const { cwd, configRoot } = options;
   const home = options.home ?? homedir();
-  const roots = Promise.all([realPathOf(configRoot, cwd), realPathOf(home, cwd)]);
   return {
     async reasonFor(path) {
       const given = path === '~' || path.startsWith('~/') ? home + path.slice(1) : path;
-      const places = await placesOf(given, cwd);
+      const places = await placesOf(given, cwd());
       if (places === undefined) return 'a place that could not be found out';
-      const [realRoot = configRoot] = await roots;
+      const realRoot = (await realPathOf(configRoot, cwd())) ?? configRoot;
       for (const place of [...places, given]) {
         const reason = reasonByNames(place) ?? reasonByRoot(place, realRoot);
         if (reason !== undefined) return reason;

@@ -15,16 +15,18 @@ import type {
 import type { ModelRef, ProviderConfig } from '../../../../shared/agent/provider.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import { HookRunner } from '../hooks/hook-runner.ts';
+import type { HookRunner } from '../hooks/hook-runner.ts';
+import { runSessionEnd, sessionHooks } from '../hooks/session-hooks.ts';
 import { TurnInterrupted } from '../loop/interruption.ts';
 import type { LoopDependencies } from '../loop/loop-dependencies.ts';
 import { conversationOf, danglingCalls, interruptedResult } from '../loop/model-history.ts';
 import type { ConversationMessage } from '../loop/model-history.ts';
 import { runTurn } from '../loop/run-turn.ts';
 import { failedTurn } from '../loop/turn-tally.ts';
-import { PermissionGate } from '../permissions/permission-gate.ts';
-import { PermissionRules } from '../permissions/permission-rules.ts';
+import { SessionPermissions } from '../permissions/session-permissions.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
+import { loadSettings, withSettings } from '../settings/load-settings.ts';
+import type { SessionSettings } from '../settings/load-settings.ts';
 import { chooseSession } from '../transcript/choose-session.ts';
 import { openTranscript } from '../transcript/open-transcript.ts';
 import type { OpenTranscript } from '../transcript/open-transcript.ts';
@@ -58,7 +60,9 @@ export class Session {
   readonly #transcript: OpenTranscript | undefined;
   readonly #servers: SessionServers;
   readonly #model: CurrentModel;
+  readonly #settings: SessionSettings;
   readonly #hooks: HookRunner;
+  readonly #permissions: SessionPermissions;
   readonly #loop: LoopDependencies;
   readonly #announcements: Announcements;
   readonly #history: ConversationMessage[];
@@ -79,7 +83,9 @@ export class Session {
       given.model,
       modelKey,
     );
-    const init = await chooseSession(given, dependencies.clock);
+    const chosen = await chooseSession(given, dependencies.clock);
+    const settings = await loadSettings(chosen);
+    const init = { ...chosen, env: { ...settings.env, ...chosen.env } };
     const transcript = init.persist_session
       ? await openTranscript({
           configRoot: init.config_root,
@@ -92,12 +98,13 @@ export class Session {
           clock: dependencies.clock,
         })
       : undefined;
-    return new Session(init, dependencies, model, transcript);
+    return new Session(init, withSettings(dependencies, settings), settings, model, transcript);
   }
 
   private constructor(
     init: InitializeRequest,
     dependencies: SessionDependencies,
+    settings: SessionSettings,
     model: CurrentModel,
     transcript: OpenTranscript | undefined,
   ) {
@@ -116,15 +123,20 @@ export class Session {
       mode: () => this.#mode,
       emit: dependencies.emit,
     });
-    this.#hooks = new HookRunner({
-      registrations: init.hooks,
-      ask: (request, options) => dependencies.ask(request, options),
-      common: () => ({
-        session_id: init.session_id,
-        transcript_path: transcript?.path ?? null,
-        cwd: init.cwd,
-        permission_mode: this.#mode,
-      }),
+    this.#settings = settings;
+    const own = { init, settings, mode: () => this.#mode, cwd: () => init.cwd };
+    this.#hooks = sessionHooks({
+      ...own,
+      dependencies,
+      transcriptPath: transcript?.path ?? null,
+    });
+    this.#permissions = new SessionPermissions({
+      ...own,
+      hooks: this.#hooks,
+      setMode: (mode) => this.setMode(mode),
+      askHost: init.has_can_use_tool
+        ? (request, signal) => dependencies.ask(request, { signal })
+        : undefined,
       onDiagnostic: (message) => dependencies.log('warn', message),
     });
     this.#loop = this.#makeLoop();
@@ -138,7 +150,10 @@ export class Session {
       commands: [],
       models: [{ id: this.#model.ref.id, label: this.#model.ref.id }],
       agents: [],
-      notices: this.#transcript?.losses.map((loss) => loss.what) ?? [],
+      notices: [
+        ...this.#settings.notices,
+        ...(this.#transcript?.losses.map((loss) => loss.what) ?? []),
+      ],
     };
   }
 
@@ -252,6 +267,7 @@ export class Session {
     this.interrupt();
     this.#ending.abort(new Error('The session ends.'));
     await this.idle();
+    await runSessionEnd(this.#hooks, this.#dependencies.clock, 'close');
     await this.#servers.registry.close();
     await this.#transcript?.close();
   }
@@ -279,7 +295,7 @@ export class Session {
   }
 
   #makeLoop(): LoopDependencies {
-    const { clock, emit, ask } = this.#dependencies;
+    const { clock, emit } = this.#dependencies;
     const init = this.#init;
     const system = init.system_prompt ?? defaultSystemPrompt(init.cwd);
     return {
@@ -287,16 +303,7 @@ export class Session {
       model: () => this.#model.model,
       system: () => system,
       tools: this.#servers.registry,
-      permissions: new PermissionGate({
-        rules: new PermissionRules({
-          allow: init.allowed_tools,
-          deny: init.disallowed_tools,
-          ask: init.ask_tools,
-        }),
-        mode: () => this.#mode,
-        hooks: this.#hooks,
-        askHost: init.has_can_use_tool ? (request, signal) => ask(request, { signal }) : undefined,
-      }),
+      permissions: this.#permissions.gate,
       hooks: this.#hooks,
       clock,
       emit,
