@@ -1,7 +1,9 @@
 import clsx from 'clsx';
+import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { isComposing } from '../lib/is-composing.ts';
+import { IconButton } from './icon-button.tsx';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -11,6 +13,8 @@ export interface DialogProps {
   readonly description?: ReactNode;
   /** Small and subtle at the right of the title. */
   readonly aside?: ReactNode;
+  /** Name of a cross at the top right that does what Escape does; absent: there is none. */
+  readonly closeLabel?: string;
   /** A tile before the title: who asks. */
   readonly origin?: ReactNode;
   readonly children: ReactNode;
@@ -38,6 +42,7 @@ export function Dialog({
   description,
   origin,
   aside,
+  closeLabel,
   children,
   foot,
   width = 'normal',
@@ -75,6 +80,11 @@ export function Dialog({
                 <div className="flex-none text-right text-small whitespace-nowrap text-subtle">
                   {aside}
                 </div>
+              )}
+              {closeLabel !== undefined && (
+                <Radix.Close asChild>
+                  <IconButton icon={X} label={closeLabel} className="-my-0.5 -mr-2" />
+                </Radix.Close>
               )}
             </div>
             <div className="thin-scroll flex min-h-0 flex-col gap-3.5 overflow-y-auto px-5 pt-0.5 pb-4">

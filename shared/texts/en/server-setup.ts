@@ -96,6 +96,7 @@ export const serverSetup = {
   },
   add: {
     title: 'Add server',
+    close: 'Close',
     tabs: {
       label: 'Ways to add a server',
       paste: 'Paste',
@@ -174,6 +175,7 @@ export const serverSetup = {
       count === 0
         ? 'The original file is not changed.'
         : `${counted(count, 'value looks like a secret and goes', 'values look like secrets and go')} to the keychain. The original file is not changed.`,
+    noneTitle: 'No servers found',
     none: 'No app with servers was found here. Choose a file instead.',
     submit: (count: number) => `Import ${counted(count, 'server', 'servers')}`,
     cancelled: 'Nothing was imported.',

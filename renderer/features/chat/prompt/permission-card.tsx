@@ -108,13 +108,15 @@ export function PermissionCard({
         <h3 id={titleId} className="min-w-0 flex-1 font-medium">
           <Question prompt={prompt} />
         </h3>
-        <span className="flex-none text-small leading-5 text-subtle">
-          {text.chat.position(position, total)}
-        </span>
         {total > 1 && (
-          <LinkButton size="small" className="leading-5" onClick={onNext}>
-            {text.chat.next}
-          </LinkButton>
+          <>
+            <span className="flex-none text-small leading-5 text-subtle">
+              {text.chat.position(position, total)}
+            </span>
+            <LinkButton size="small" className="leading-5" onClick={onNext}>
+              {text.chat.next}
+            </LinkButton>
+          </>
         )}
       </div>
       <div className="thin-scroll flex min-h-0 flex-col gap-2 overflow-y-auto px-3 pt-2 pb-2.5">

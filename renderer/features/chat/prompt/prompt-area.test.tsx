@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { text } from '../../../../shared/texts/catalogue.ts';
 import { renderWindow, wireError, type Script } from '../../../testing/scripted-bridge.tsx';
 import { Announcer } from '../../../ui/announcer.tsx';
 import { promptFor, sessionId } from '../testing/messages.ts';
@@ -48,6 +49,12 @@ describe('permission prompt', () => {
         .getAllByRole('definition')
         .map((value) => value.textContent),
     ).toEqual(['"aU+200Bb"', '2']);
+  });
+
+  it('says no position while only one waits [UI-13]', async () => {
+    await showPrompts([promptFor(5)]);
+    expect(within(card()).queryByText('1 of 1')).toBeNull();
+    expect(screen.queryByRole('button', { name: text.chat.next })).toBeNull();
   });
 
   it('answers with the id and the hash that were shown [SE-41]', async () => {

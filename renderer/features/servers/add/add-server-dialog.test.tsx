@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { SessionSummary } from '../../../../shared/ipc/routes/sessions.ts';
 import type { ReadingEntry, ServerReading } from '../../../../shared/mcp/server-reading.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import {
@@ -47,6 +48,17 @@ const reading = (entries: readonly ReadingEntry[], notes: ServerReading['notes']
   understoodAs: words.reading.shapes.mcpServers,
   entries: [...entries],
   notes,
+});
+
+/** A session that works in this folder. */
+const sessionIn = (folder: string): SessionSummary => ({
+  id: '00000000-0000-4000-8000-00000000000a',
+  title: '',
+  folder,
+  model: { provider_id: 'offline', id: 'offline' },
+  state: 'idle',
+  createdAt: 1,
+  updatedAt: 1,
 });
 
 async function openPaste(script: Script) {
@@ -254,6 +266,38 @@ describe('importing', () => {
       { chosen: [{ readingId, entryIds: ['a', 'gh'] }], scope: { kind: 'user' }, pins: {} },
     ]);
     expect(await screen.findByText(words.import.cancelled)).toBeTruthy();
+  });
+
+  it('shows the first app that has servers at once, the others in one line, and saves for a folder [UI-31.import, UI-31.scope]', async () => {
+    const user = person();
+    const { bridge } = await renderWindow(<ServersPage />, {
+      'servers.list': () => ({ servers: [serverState({ name: 'mine' })], sequence: 1 }),
+      'sessions.list': () => ({ sessions: [sessionIn('/work/harbor-api')], prompts: [] }),
+      'serverSetup.sources': (() => ({
+        sources: [
+          source({ reading: reading([]) }),
+          source({ app: 'cline' }),
+          source({ app: 'cursor', files: ['/home/m/mcp.json'], reading: reading([entry('a')]) }),
+          source({ app: 'roo' }),
+        ],
+      })) as never,
+      'serverSetup.addOff': () => ({ outcome: 'cancelled', serverIds: [] }),
+    });
+    await user.click(button(words.import.open));
+    const dialog = await screen.findByRole('dialog', { name: words.import.title });
+    expect(await within(dialog).findByRole('region', { name: 'Cursor' })).toBeTruthy();
+    expect(within(dialog).getByText('Cline, Roo')).toBeTruthy();
+    await user.click(within(dialog).getByRole('radio', { name: 'harbor-api only' }));
+    await user.click(button('Import 1 server'));
+    expect(bridge.inputs('serverSetup.addOff')).toEqual([
+      {
+        chosen: [{ readingId, entryIds: ['a'] }],
+        scope: { kind: 'folder', folder: '/work/harbor-api' },
+        pins: {},
+      },
+    ]);
+    await user.click(button(words.add.close));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('says why nothing could be read, and tries again', async () => {

@@ -71,6 +71,7 @@ export function AddServerDialog(props: AddServerDialogProps) {
         if (!open) close();
       }}
       title={words.title}
+      closeLabel={words.close}
       foot={
         <>
           <ScopeChoice scope={scope} onScope={setScope} />
@@ -177,6 +178,7 @@ function ReadingDialog(props: ReadingDialogProps) {
       }}
       title={title}
       description={note}
+      closeLabel={words.close}
       foot={
         <>
           <ScopeChoice scope={scope} onScope={setScope} />

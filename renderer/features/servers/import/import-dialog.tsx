@@ -1,4 +1,4 @@
-import { LockKeyhole } from 'lucide-react';
+import { FolderSearch, LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportSource } from '../../../../shared/ipc/routes/server-setup.ts';
 import type { ServerScope } from '../../../../shared/mcp/server-config.ts';
@@ -7,6 +7,7 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -14,7 +15,8 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { isAddable } from '../add/entry-card.tsx';
 import { EntryHead, NoteLine } from '../setup/entry-lines.tsx';
 import { folderName, ScopeChoice } from '../setup/scope-choice.tsx';
-import { SourceList, sourceTitle } from './source-list.tsx';
+import { SourceList } from './source-list.tsx';
+import { sourceTitle } from './source-title.ts';
 import { useImport, type ImportView } from './use-import.ts';
 
 const words = text.serverSetup.import;
@@ -43,6 +45,7 @@ export function ImportDialog({ onClose, onAdded }: ImportDialogProps) {
       }}
       title={words.title}
       description={words.description}
+      closeLabel={text.serverSetup.add.close}
       foot={
         <>
           <ScopeChoice scope={scope} onScope={setScope} />
@@ -81,8 +84,12 @@ export function ImportDialog({ onClose, onAdded }: ImportDialogProps) {
               <Spinner />
               {words.reading}
             </p>
-          ) : source === undefined ? (
-            <p className="text-muted">{words.none}</p>
+          ) : source === undefined || view.isEmpty ? (
+            <div className="grid h-full place-items-center">
+              <EmptyState icon={FolderSearch} title={words.noneTitle}>
+                {words.none}
+              </EmptyState>
+            </div>
           ) : (
             <Source source={source} view={view} />
           )}

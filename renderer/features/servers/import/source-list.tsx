@@ -4,14 +4,10 @@ import type { ImportSource } from '../../../../shared/ipc/routes/server-setup.ts
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { folderName } from '../setup/scope-choice.tsx';
+import { sourceTitle } from './source-title.ts';
 import type { ImportView } from './use-import.ts';
 
 const words = text.serverSetup.import;
-
-/** What a source is called. */
-export function sourceTitle({ app, label }: ImportSource): string {
-  return label === '' ? words.apps[app] : label;
-}
 
 function sourceNote(source: ImportSource): string {
   const names = source.files.map(folderName);

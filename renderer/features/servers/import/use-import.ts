@@ -6,6 +6,7 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction, type Action } from '../../../lib/use-action.ts';
 import { isAddable } from '../add/entry-card.tsx';
+import { absentSource } from './source-title.ts';
 
 /** The sources and what is chosen of them. */
 export interface ImportView {
@@ -19,6 +20,16 @@ export interface ImportView {
   readonly outcome: string | undefined;
   readonly selected: number;
   readonly select: (index: number) => void;
+  /** No source has a file. */
+  readonly isEmpty: boolean;
+}
+
+function hasServers({ reading }: ImportSource): boolean {
+  return reading !== undefined && reading.entries.length > 0;
+}
+
+function hasSomething({ reading, troubles }: ImportSource): boolean {
+  return reading !== undefined || troubles.length > 0;
 }
 
 function withEntries(
@@ -47,11 +58,11 @@ export function useImport(scope: ServerScope, onAdded: (serverId: string) => voi
   }, []);
   const load = useAction(async () => {
     const { sources: read } = await ipc.call('serverSetup.sources', { pins: {} });
-    const found = read.filter(({ reading, troubles }) => reading || troubles.length > 0);
-    const absent = read.filter(
-      ({ app, reading, troubles }) => app !== 'folder' && !reading && troubles.length === 0,
-    );
-    setSources([...found, ...absent]);
+    const found = read.filter(hasSomething);
+    const absent = read.filter((source) => source.app !== 'folder' && !hasSomething(source));
+    const shown = [...found, ...absentSource(absent)];
+    setSources(shown);
+    select(Math.max(0, shown.findIndex(hasServers)));
     take(found);
   });
   const choose = useAction(async () => {
@@ -88,5 +99,6 @@ export function useImport(scope: ServerScope, onAdded: (serverId: string) => voi
     outcome,
     selected,
     select,
+    isEmpty: !sources.some(hasSomething),
   };
 }
