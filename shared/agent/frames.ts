@@ -67,6 +67,16 @@ export const sdkServer = z.object({
   timeout_ms: z.number().nonnegative().optional(),
 });
 
+/** A kind of sub-agent that the host defines. Without `tools` it has those of the session. */
+export const agentDefinition = z.object({
+  description: z.string(),
+  prompt: z.string(),
+  tools: z.array(z.string()).optional(),
+  disallowed_tools: z.array(z.string()).optional(),
+  model: z.string().optional(),
+  max_turns: z.number().int().positive().optional(),
+});
+
 export const initializeRequest = z.object({
   subtype: z.literal('initialize'),
   session_id: z.uuid(),
@@ -113,6 +123,10 @@ export const initializeRequest = z.object({
   max_budget_usd: z.number().positive().optional(),
   include_partial_messages: z.boolean().default(false),
   persist_session: z.boolean().default(true),
+  /** Sub-agents by name. */
+  agents: z.record(z.string(), agentDefinition).default({}),
+  /** Keep what files held before tools change them, for `rewind_files`. */
+  enable_file_checkpointing: z.boolean().default(false),
   max_turns: z.number().int().positive().optional(),
   /** How long the first model request waits for servers, in ms (RT-10). */
   server_wait_ms: z.number().nonnegative().default(30_000),
@@ -154,6 +168,14 @@ export const hostRequest = z.discriminatedUnion('subtype', [
     credential_file: z.string().optional(),
   }),
   z.object({ subtype: z.literal('get_context_usage') }),
+  /** Brings files back to how they were before a message of the person; `dry_run` only tells. */
+  z.object({
+    subtype: z.literal('rewind_files'),
+    user_message_id: z.string(),
+    dry_run: z.boolean().default(false),
+  }),
+  /** Ends a background task. */
+  z.object({ subtype: z.literal('stop_task'), task_id: z.string() }),
   z.object({ subtype: z.literal('end_session') }),
   mcpMessageRequest,
 ]);
@@ -243,8 +265,28 @@ export const contextUsageResponse = z.object({
       characters: z.number(),
     }),
   ),
+  model: z.string().optional(),
+  /** Tokens that the model takes, as far as it is known. */
+  context_window: z.number().optional(),
+  /** From how many tokens on old messages are summed up before the next request. */
+  compact_at: z.number().optional(),
 });
 export type ContextUsageResponse = z.infer<typeof contextUsageResponse>;
+
+/** Answer to `rewind_files`. */
+export const rewindFilesResponse = z.object({
+  restored: z.array(
+    z.object({
+      path: z.string(),
+      /** `delete`: the file was made since. */
+      action: z.enum(['restore', 'delete']),
+    }),
+  ),
+  /** Files that stay as they are, with the reason as a sentence. */
+  refused: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** Commands that ran since: what they changed in files is not undone. */
+  not_covered: z.array(z.string()),
+});
 
 export const controlRequestFrame = z.object({
   type: z.literal('control_request'),

@@ -33,8 +33,15 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
-/** Reads a file for the model: text by pages with line numbers, pictures and PDFs as parts. */
-export function readTool(place: SessionPlace, ledger: FileLedger): BuiltInTool {
+/**
+ * Reads a file for the model: text by pages with line numbers, pictures and PDFs as parts.
+ * @param isOwn whether a real path is one that the session itself wrote for the model to read
+ */
+export function readTool(
+  place: SessionPlace,
+  ledger: FileLedger,
+  isOwn: (path: string) => Promise<boolean>,
+): BuiltInTool {
   return builtInTool<Input>({
     name: 'Read',
     description:
@@ -42,10 +49,11 @@ export function readTool(place: SessionPlace, ledger: FileLedger): BuiltInTool {
     input,
     kind: 'read',
     annotations: { readOnly: true, destructive: false, openWorld: false },
-    facts: async ({ file_path: path }) => ({
-      paths: [await place.resolveForDecision(path)],
-      title: `Read ${path}`,
-    }),
+    facts: async ({ file_path: path }) => {
+      const real = await place.resolveForDecision(path);
+      const title = `Read ${path}`;
+      return (await isOwn(real)) ? { kind: 'none', paths: [], title } : { paths: [real], title };
+    },
     run: async (args) => {
       const path = await place.resolveDecided(args.file_path);
       const facts = await stat(path);

@@ -3,7 +3,8 @@ import { ToolFailure } from './built-in-tool.ts';
 
 export interface SessionPlaceOptions {
   readonly cwd: string;
-  readonly additionalDirectories: readonly string[];
+  /** The folders that the session may work in, `cwd` among them; they may change. */
+  readonly folders: () => readonly string[];
 }
 
 /** Where a session works: the folder that commands and relative paths start from, and the folders it may work in. */
@@ -71,7 +72,7 @@ export class SessionPlace {
 
   /** Whether a real path is in one of the folders that the session may work in. */
   async isInside(real: string): Promise<boolean> {
-    for (const folder of [this.home, ...this.#options.additionalDirectories]) {
+    for (const folder of this.#options.folders()) {
       const root = await realPathOf(folder, this.home);
       if (root !== undefined && isWithin(root, real)) return true;
     }

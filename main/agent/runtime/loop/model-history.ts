@@ -10,12 +10,17 @@ import type {
   SDKUserMessage,
 } from '../../../../shared/agent/messages.ts';
 import type { ModelMessage } from '../model/model-contract.ts';
+import { sinceBoundary } from './compact-boundary.ts';
 
 export type ConversationMessage = SDKUserMessage | SDKAssistantMessage;
 
-/** The messages that the model is told about. */
+/** The messages that the model is told about: those of sub-agents are theirs alone. */
 export function conversationOf(messages: readonly SDKMessage[]): ConversationMessage[] {
-  return messages.filter((message) => message.type === 'user' || message.type === 'assistant');
+  return sinceBoundary(messages).filter(
+    (message) =>
+      (message.type === 'user' || message.type === 'assistant') &&
+      message.parent_tool_use_id === null,
+  ) as ConversationMessage[];
 }
 
 /** Calls of the conversation that never got a result. */
@@ -61,7 +66,9 @@ export function modelHistory(
       // Results were placed behind their calls.
       addUser(
         history,
-        userBlocks(message).filter((block) => block.type === 'text' && block.text !== ''),
+        userBlocks(message).filter(
+          (block) => block.type !== 'tool_result' && !(block.type === 'text' && block.text === ''),
+        ),
       );
     } else {
       const content = assistantBlocks(message);

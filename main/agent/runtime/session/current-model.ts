@@ -49,6 +49,12 @@ export class CurrentModel {
     return this.#choice.model;
   }
 
+  /** Another model of the same service, with the same key. Rejects when it cannot be made. */
+  named(id: string): Promise<Model> {
+    const { provider, key } = this.#choice;
+    return this.#createModel({ provider, model: id, apiKey: key });
+  }
+
   /**
    * From the next request on. Without `renewed` the key stays where the provider is the same. Changes wait for each other.
    * Rejects and changes nothing when the model cannot be made.

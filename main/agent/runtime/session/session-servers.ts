@@ -1,6 +1,7 @@
 import type { CredentialPayload, InitializeRequest } from '../../../../shared/agent/frames.ts';
 import type { ProviderKind } from '../../../../shared/agent/provider.ts';
 import type { ServerDefinitionWithValues } from '../tools/process-server.ts';
+import type { BuiltInTool } from '../builtin/built-in-tool.ts';
 import { HostServer } from '../tools/host-server.ts';
 import { ProcessServer } from '../tools/process-server.ts';
 import { ToolRegistry } from '../tools/tool-registry.ts';
@@ -17,6 +18,7 @@ export function makeServers(
   init: InitializeRequest,
   dependencies: SessionDependencies,
   providerKind: () => ProviderKind,
+  builtIns: readonly BuiltInTool[] = [],
 ): SessionServers {
   const hosted = new Map(
     init.sdk_servers.map((server) => [
@@ -47,7 +49,7 @@ export function makeServers(
       }),
   );
   const links = [...hosted.values(), ...own];
-  return { registry: new ToolRegistry(links, init.tools, providerKind), hosted };
+  return { registry: new ToolRegistry(links, init.tools, providerKind, builtIns), hosted };
 }
 
 /** The definition with the values that came apart from the frames (RT-5). */

@@ -43,6 +43,7 @@ export class FileCheckpoints {
   readonly #folder: string;
   readonly #work = new SerialWork();
   #entries: Entry[] | undefined;
+  #hasWritten = false;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -164,10 +165,10 @@ export class FileCheckpoints {
     const entries = await this.#load();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const line = `${JSON.stringify(one)}\n`;
-    // The line break first heals a line that a crash cut off.
-    await appendFile(join(this.#folder, 'index.jsonl'), entries.length === 0 ? `\n${line}` : line, {
-      mode: 0o600,
-    });
+    // The line break before the first one heals a line that a crash cut off.
+    const heal = this.#hasWritten ? '' : '\n';
+    this.#hasWritten = true;
+    await appendFile(join(this.#folder, 'index.jsonl'), heal + line, { mode: 0o600 });
     entries.push(one);
   }
 }
