@@ -60,7 +60,9 @@ export const requirements = {
     'Stored sessions are listed, read, renamed, tagged, archived, forked and deleted without a runtime.',
   'SDK-7.many': 'Thousands of sessions are listed by heads and tails alone.',
   'SDK-7.held': 'A session that another program writes is readable and not deleted.',
+  'SDK-8': 'The package gives every type by its name, packed and compiled under strict.',
   'SDK-10': 'Servers of every kind may be mixed; an unknown kind throws before any process starts.',
+  'SDK-11': 'Process servers that are not allowed are disabled and never started.',
   'SDK-13': 'tools limits what the model sees and may call.',
   'SDK-15': 'A control request that is not answered in time is cancelled and rejects.',
   'SDK-16': 'Elicitation is declared when it can be answered and cancelled when nobody answers.',
@@ -82,6 +84,7 @@ export const requirements = {
   'SDK-45': 'A callback that throws or answers nonsense cancels and the session goes on.',
   'SDK-50': 'Every message has its type, uuid and session id.',
   'SDK-51': 'A broken runtime is a thrown typed error and nothing pending is left.',
+  'SDK-52': 'The final text of a result is typed so that hosts compile with and without narrowing.',
   'SDK-53': 'A user message needs neither uuid nor session id.',
   'SDK-61': 'Read-only calls of a batch run in parallel, others in order.',
   // MCP client

@@ -146,6 +146,7 @@ export function allTargets() {
       name: 'runtime',
       entry: 'main/agent/runtime/entry.ts',
       file: 'runtime/parley.js',
+      plugins: [keyringPlugin()],
       banner: '#!/usr/bin/env node',
     }),
     ...['index', 'consent'].map((name) =>

@@ -6,15 +6,16 @@ import { Failure } from '../process/failure.mjs';
 import { out, root } from '../process/paths.mjs';
 import { run } from '../process/run.mjs';
 
-/** Writes the types of the public client to out/types, for whoever installs the package. */
-export async function buildTypes() {
-  const folder = join(out, 'types');
+/**
+ * Writes the types of the SDK and of the client, for whoever installs the package.
+ * @param {string} [folder] default: out/types
+ */
+export async function buildTypes(folder = join(out, 'types')) {
   await rm(folder, { recursive: true, force: true });
   const project = join(root, 'tsconfig.types.json');
-  const { code, output } = await run(process.execPath, [compilerFile(), '-p', project], {
-    quiet: true,
-  });
-  if (code !== 0) throw new Failure(`the types of the MCP client could not be written: ${output}`);
+  const args = [compilerFile(), '-p', project, '--outDir', folder];
+  const { code, output } = await run(process.execPath, args, { quiet: true });
+  if (code !== 0) throw new Failure(`the types of the package could not be written: ${output}`);
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue;
     const file = join(folder, name);

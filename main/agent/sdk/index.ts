@@ -52,6 +52,7 @@ export type {
   Query,
   SlashCommand,
 } from './query-contract.ts';
+export type { McpOAuthRequest, McpOAuthResolution, OAuthToken } from './oauth-types.ts';
 export type { Prompt } from './user-input.ts';
 export type { WarmQuery } from './startup.ts';
 export type {

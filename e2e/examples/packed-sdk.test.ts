@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPacked } from './packed-package.ts';
+import type { PackedPackage } from './packed-package.ts';
+
+const scripted = join(import.meta.dirname, '../servers/mcp/scripted-stdio.mjs');
+
+let packed: PackedPackage;
+let complaints = '';
+
+beforeAll(async () => {
+  packed = await installPacked(join(import.meta.dirname, 'sdk'));
+  complaints = await packed.compile();
+}, 180_000);
+afterAll(() => packed.dispose());
+
+describe('the package, packed and installed', { timeout: 60_000 }, () => {
+  it('compiles every example under strict, and has every type by its name [SDK-8, SDK-52]', () => {
+    expect(complaints).toBe('');
+  });
+
+  it('has the types and makes the tools that the type reference names [SDK-8, SDK-5]', async () => {
+    expect(await packed.runExample('type-reference')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('weather forecast') as string,
+    });
+  });
+
+  it('runs the quick start [SDK-1, SDK-2, SDK-3]', async () => {
+    const { code, output } = await packed.runExample('quick-start');
+    expect(output).toContain('Hello, Alice!');
+    expect(code).toBe(0);
+  });
+
+  it('runs tools of a business and tells their hints [SDK-32, SDK-2]', async () => {
+    const { code, output } = await packed.runExample('business-tools');
+    expect(output).toContain('search_docs {"readOnly":true}');
+    expect(output).toContain('prefix cache: at most 5 hits');
+    expect(code).toBe(0);
+  });
+
+  it('connects the servers that are allowed and shows the others as disabled [SDK-10, SDK-11]', async () => {
+    const { code, output } = await packed.runExample('server-kinds', { KEPT_SERVER: scripted });
+    expect(output).toMatch(/keep: connected[^]+'echo'[^]+drop: disabled/);
+    expect(code).toBe(0);
+  });
+});
