@@ -202,10 +202,11 @@ export class ClientConnection implements McpClientConnection {
     args: JsonObject,
     options: RequestOptions = {},
   ): Promise<RawToolResult> {
-    const { clock, maxRetries, inbox } = this.#parts;
+    const { clock, maxRetries, inbox, holder } = this.#parts;
     const { capabilities, handlers } = inbox.serving;
     const retries = { maxRetries, clock, isSafe: this.#isSafe(name), signal: options.signal };
-    const result = await withUrlRounds(capabilities, handlers, options, () =>
+    const rounds = { ...options, whenEnded: holder.whenEnded.bind(holder) };
+    const result = await withUrlRounds(capabilities, handlers, rounds, () =>
       withRetries(retries, () => this.#callOnce(name, args, options)),
     );
     const checked = toolResult(name, result, this.#server);

@@ -35,6 +35,7 @@ export class LinkHolder {
   #opening: Promise<Link> | undefined;
   #closing: Promise<void> | undefined;
   readonly #leftovers = new Set<Promise<void>>();
+  readonly #endListeners = new Set<(reason: McpError) => void>();
 
   private constructor(link: Link, options: LinkHolderOptions) {
     this.#options = options;
@@ -75,7 +76,14 @@ export class LinkHolder {
     this.#ended =
       link.channel.endReason() ?? new McpError('closed', 'The connection to the server has ended.');
     this.#policy.lost(this.#openedAt);
+    for (const listener of [...this.#endListeners]) listener(this.#ended);
     if (!this.#closing && !this.#isStale) this.onEnd(this.#ended);
+  }
+
+  /** Calls the listener when a link ends, by itself or because it was closed. Returns the unsubscriber. */
+  whenEnded(listener: (reason: McpError) => void): () => void {
+    this.#endListeners.add(listener);
+    return () => this.#endListeners.delete(listener);
   }
 
   /** A link that can be used; makes another one where that is needed and allowed. Rejects with `McpError` or `SpawnError`. */

@@ -101,6 +101,8 @@ export class Requester {
         );
       }
       const resume = watch.pause();
+      // Nothing is under way meanwhile that the end of the connection would end.
+      const stopWaiting = this.holder.whenEnded((reason) => watch.lose(reason));
       try {
         const next = nextRound(method, call.params, result, (asked, input) =>
           answerServerRequest(asked, input, this.inbox.serving, {
@@ -110,6 +112,7 @@ export class Requester {
         );
         params = await orOver(next, watch.signal);
       } finally {
+        stopWaiting();
         resume();
       }
     }

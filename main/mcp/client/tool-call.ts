@@ -84,11 +84,16 @@ async function areOpened(
   return true;
 }
 
+interface RoundOptions extends Pick<RequestOptions, 'signal' | 'origin'> {
+  /** Calls the listener when the connection ends. Returns the unsubscriber. */
+  readonly whenEnded: (listener: (reason: McpError) => void) => () => void;
+}
+
 /** Makes the call again, as it was, after each address that the server wants opened first (-32042). */
 export function withUrlRounds<T>(
   capabilities: JsonObject,
   handlers: ServerRequestHandlers,
-  options: Pick<RequestOptions, 'signal' | 'origin'>,
+  options: RoundOptions,
   call: () => Promise<T>,
 ): Promise<T> {
   const declared = capabilities['elicitation'];
@@ -99,7 +104,7 @@ export function withUrlRounds<T>(
 async function urlRounds<T>(
   declared: JsonObject,
   handlers: ServerRequestHandlers,
-  { signal = new AbortController().signal, origin }: Pick<RequestOptions, 'signal' | 'origin'>,
+  { signal, origin, whenEnded }: RoundOptions,
   call: () => Promise<T>,
 ): Promise<T> {
   for (let round = 0; ; round += 1) {
@@ -109,10 +114,16 @@ async function urlRounds<T>(
       const isAsked =
         thrown instanceof McpError && thrown.details.code === URL_ELICITATION_REQUIRED;
       if (!isAsked || round >= URL_ROUNDS) throw thrown;
-      const context = { signal, origin };
-      const opened = await areOpened(thrown, declared, handlers, context).catch(() => false);
+      const end = new AbortController();
+      const stopWaiting = whenEnded((reason) => end.abort(reason));
+      const either = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
+      const context = { signal: either, origin };
+      const opened = await areOpened(thrown, declared, handlers, context)
+        .catch(() => false)
+        .finally(stopWaiting);
+      if (signal?.aborted) throw new McpError('aborted', 'The request tools/call was cancelled.');
+      if (end.signal.aborted) throw end.signal.reason;
       if (!opened) throw thrown;
-      if (signal.aborted) throw new McpError('aborted', 'The request tools/call was cancelled.');
     }
   }
 }
