@@ -181,44 +181,44 @@ export class McpHub implements Hub {
   ): Promise<Outcome> {
     const isAgreed = await this.#agreed(draft.name, draft.definition, undefined, signal);
     if (!isAgreed) return { outcome: 'cancelled' };
-    const record = this.#newRecord({ ...draft, settings });
-    // Taken over before it is stored, so that a second one at the same time gets another key.
-    const server = this.#adopt(record);
-    try {
+    const server = await this.#changes.inOrder(async () => {
+      const record = this.#newRecord({ ...draft, settings });
       await prepare?.(record);
       await this.#deps.store.put(record);
-    } catch (failure) {
-      this.#servers.delete(record.id);
-      throw failure;
-    }
-    server.start();
-    return { outcome: 'started', serverId: record.id };
+      return this.#adopt(record);
+    });
+    if (!this.#closing.signal.aborted) server.start();
+    return { outcome: 'started', serverId: server.latest.id };
   }
 
   async addOff(servers: readonly ServerAddition[]): Promise<readonly string[]> {
     const ids: string[] = [];
-    for (const { draft, settings, prepare } of servers) {
-      const fresh = this.#newRecord({ ...draft, settings });
-      const record = { ...fresh, enabled: false, trustedHash: undefined };
-      await prepare(record);
-      await this.#deps.store.put(record);
-      this.#adopt(record);
-      ids.push(record.id);
-    }
+    await this.#changes.inOrder(async () => {
+      for (const { draft, settings, prepare } of servers) {
+        const fresh = this.#newRecord({ ...draft, settings });
+        const record = { ...fresh, enabled: false, trustedHash: undefined };
+        await prepare(record);
+        await this.#deps.store.put(record);
+        ids.push(this.#adopt(record).latest.id);
+      }
+    });
     this.#news.tell();
     return ids;
   }
 
-  async reload(): Promise<void> {
-    const { records } = this.#deps.store;
-    const ids = new Set(records.map(({ id }) => id));
-    const gone = [...this.#servers.values()].filter(({ record }) => !ids.has(record.id));
-    for (const { record } of gone) this.#servers.delete(record.id);
-    await Promise.all([
-      ...gone.map((server) => server.retire()),
-      ...records.map((record) => this.#takeOver(record)),
-    ]);
-    this.#news.tell();
+  reload(): Promise<void> {
+    return this.#changes.inOrder(async () => {
+      if (this.#closing.signal.aborted) return;
+      const { records } = this.#deps.store;
+      const ids = new Set(records.map(({ id }) => id));
+      const gone = [...this.#servers.values()].filter(({ record }) => !ids.has(record.id));
+      for (const { record } of gone) this.#servers.delete(record.id);
+      await Promise.all([
+        ...gone.map((server) => server.retire()),
+        ...records.map((record) => this.#takeOver(record)),
+      ]);
+      this.#news.tell();
+    });
   }
 
   async #takeOver(record: ServerRecord): Promise<void> {
@@ -274,13 +274,16 @@ export class McpHub implements Hub {
       const isAgreed = await this.#agreed(name, definition, undefined, signal);
       if (!isAgreed) return { outcome: 'cancelled' };
     }
-    const trust = enabled ? { trustedHash: definitionHash(definition) } : {};
-    await this.#changes.restartWith(serverId, (record) => ({
-      ...record,
-      definition,
-      enabled,
-      ...trust,
-    }));
+    await this.#changes.restartWith(serverId, (record) => {
+      // While the person was asked, the definition may have become another one: that one stays.
+      const isAgreed = canonicalJson(record.definition) === canonicalJson(definition);
+      if (enabled && !isAgreed && !isTrusted(record)) {
+        const message = `“${record.name}” was changed meanwhile, so it was not turned on. Turn it on again to review it.`;
+        throw new ParleyError('server.invalid', message);
+      }
+      const trust = enabled ? { trustedHash: definitionHash(record.definition) } : {};
+      return { ...record, enabled, ...trust };
+    });
     return { outcome: 'started', serverId };
   }
 

@@ -61,6 +61,7 @@ export class ManagedServer {
   /** The record as it was stored last; `#record` follows when the server was stopped. */
   #latest: ServerRecord;
   #changes = 0;
+  #isRetired = false;
   #redactor: Redactor;
   #transition: Promise<void> = Promise.resolve();
 
@@ -145,7 +146,10 @@ export class ManagedServer {
     if (known) return known;
     const events = { onChange: () => undefined, onOffer: () => this.#tellOffer(session.id) };
     const made = new ServerLine(this.#lineDeps, events, session);
-    this.#own.set(session.id, made);
+    const isOpen = this.deps.sessionIds(this.#latest).includes(session.id);
+    // Nothing starts any more for a session that was closed, or of a server that is gone.
+    if (this.#isRetired || !isOpen) void made.retire();
+    else this.#own.set(session.id, made);
     return made;
   }
 
@@ -226,7 +230,7 @@ export class ManagedServer {
       await Promise.all([this.#main.stop(), ...own.map((line) => line.retire())]);
       this.#changes -= 1;
       this.#replaceRecord(this.#latest);
-      this.start();
+      if (!this.#isRetired) this.start();
     });
     return this.#transition;
   }
@@ -240,6 +244,7 @@ export class ManagedServer {
 
   /** The last stop: nothing starts it again. */
   async retire(): Promise<void> {
+    this.#isRetired = true;
     await this.#transition;
     await Promise.all(this.#lines.map((line) => line.retire()));
     this.#tellAll();

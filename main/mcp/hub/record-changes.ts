@@ -41,7 +41,8 @@ export class RecordChanges {
     });
   }
 
-  inOrder(work: () => Promise<void>): Promise<void> {
+  /** For changes of several records, or of which records there are. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
     return done;
