@@ -13,10 +13,11 @@ export function serveStdio(server) {
   misbehaveAtStart(given);
   let nextId = 1;
   let isStopped = false;
+  let isClosed = false;
   /** @type {Map<string, (answer: any) => void>} */
   const waiting = new Map();
   const send = (/** @type {Record<string, any>} */ message) => {
-    process.stdout.write(`${wireText(message)}\n`);
+    if (!isClosed) process.stdout.write(`${wireText(message)}\n`);
   };
   /** @type {import('./hostile-server.mjs').Peer} */
   const peer = {
@@ -32,7 +33,10 @@ export function serveStdio(server) {
   server.listeners.add(send);
   const lines = createInterface({ input: process.stdin });
   const afterHandshake = () => {
-    if (given('close-stdout') !== undefined) closeSync(1);
+    if (given('close-stdout') !== undefined && !isClosed) {
+      isClosed = true;
+      closeSync(1);
+    }
     if (given('stop-reading') === undefined) return;
     isStopped = true;
     lines.pause();
@@ -70,7 +74,9 @@ function misbehaveAtStart(given) {
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => undefined);
     setInterval(() => undefined, 1_000);
   }
-  if (given('close-stdout') !== undefined) setInterval(() => undefined, 1_000);
+  // What lives on although nothing keeps it there.
+  if (given('close-stdout') !== undefined || given('stop-reading') !== undefined)
+    setInterval(() => undefined, 1_000);
   if (given('grandchild') !== undefined) {
     const script =
       "for (const s of ['SIGTERM','SIGHUP','SIGINT']) process.on(s, () => undefined); setInterval(() => undefined, 1000); console.log('up')";
