@@ -48,6 +48,10 @@ export function buildInitialize(parts: InitializeParts): z.input<typeof initiali
     ...(options.maxBudgetUsd === undefined ? {} : { max_budget_usd: options.maxBudgetUsd }),
     include_partial_messages: options.includePartialMessages,
     persist_session: options.persistSession,
+    agents: Object.fromEntries(
+      Object.entries(options.agents).map(([name, one]) => [name, agentOf(one)]),
+    ),
+    enable_file_checkpointing: options.enableFileCheckpointing,
     ...(options.maxTurns === undefined ? {} : { max_turns: options.maxTurns }),
   };
 }
@@ -61,7 +65,11 @@ function sessionOf(
   const own = options.sessionId ?? randomUUID();
   if (forkSession) return { session_id: own, fork_from: resume ?? 'latest' };
   if (resume !== undefined) return { session_id: resume, resume: true };
-  return { session_id: own, ...(options.continue ? { continue_latest: true } : {}) };
+  return {
+    session_id: own,
+    resume: false,
+    ...(options.continue ? { continue_latest: true } : {}),
+  };
 }
 
 function systemPromptOf(
@@ -70,6 +78,20 @@ function systemPromptOf(
   const { systemPrompt } = options;
   if (typeof systemPrompt === 'string') return { system_prompt: systemPrompt };
   return systemPrompt?.append === undefined ? {} : { append_system_prompt: systemPrompt.append };
+}
+
+function agentOf(
+  agent: ParsedOptions['agents'][string],
+): NonNullable<z.input<typeof initializeRequest>['agents']>[string] {
+  const { description, prompt, tools, disallowedTools, model, maxTurns } = agent;
+  return {
+    description,
+    prompt,
+    ...(tools ? { tools } : {}),
+    ...(disallowedTools ? { disallowed_tools: disallowedTools } : {}),
+    ...(model === undefined ? {} : { model }),
+    ...(maxTurns === undefined ? {} : { max_turns: maxTurns }),
+  };
 }
 
 type SdkServer = NonNullable<z.input<typeof initializeRequest>['sdk_servers']>[number];

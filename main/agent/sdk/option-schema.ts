@@ -47,6 +47,15 @@ const hookMatcher = z.strictObject({
   timeout: z.number().positive().optional(),
 });
 
+const agentDefinition = z.strictObject({
+  description: z.string().min(1),
+  prompt: z.string().min(1),
+  tools: names.optional(),
+  disallowedTools: names.optional(),
+  model: z.string().min(1).max(200).optional(),
+  maxTurns: z.int().positive().optional(),
+});
+
 const optionsSchema = z.strictObject({
   mcpServers: z.unknown().optional(),
   allowedMcpServerNames: names.optional(),
@@ -74,6 +83,8 @@ const optionsSchema = z.strictObject({
     ])
     .optional(),
   maxTurns: z.int().positive().optional(),
+  agents: z.record(z.string().min(1).max(64), agentDefinition).default({}),
+  enableFileCheckpointing: z.boolean().default(false),
   maxBudgetUsd: z.number().positive().optional(),
   outputFormat: z.strictObject({ type: z.literal('json_schema'), schema: jsonObject }).optional(),
   skills: z.union([names, z.literal('all')]).default('all'),
@@ -131,6 +142,12 @@ function sessionContradictions(options: z.infer<typeof optionsSchema>): OptionIs
     add('sessionId', 'A resumed session keeps its id. Leave out `sessionId` or `resume`.');
   if (forkSession && resume !== undefined && resume === sessionId)
     add('sessionId', 'A copy needs an id of its own. Leave out `sessionId` or choose another.');
+  if (options.enableFileCheckpointing && !persistSession)
+    issues.push({
+      path: 'enableFileCheckpointing',
+      message:
+        'A session that is not stored keeps no checkpoints. Leave out `persistSession: false`.',
+    });
   if (!persistSession)
     for (const path of ['resume', 'continue', 'forkSession'] as const)
       if (options[path] !== undefined && options[path] !== false)

@@ -34,6 +34,21 @@ export interface OutputFormat {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+/** A kind of sub-agent. */
+export interface AgentDefinition {
+  /** When to use it, for the model. */
+  readonly description: string;
+  /** Its system prompt. */
+  readonly prompt: string;
+  /** Absent: those of the session. It never gets Agent and AskUser. */
+  readonly tools?: readonly string[] | undefined;
+  readonly disallowedTools?: readonly string[] | undefined;
+  /** The provider's own name of the model, or `inherit`. */
+  readonly model?: string | undefined;
+  /** Model requests at most. */
+  readonly maxTurns?: number | undefined;
+}
+
 /** Options of `query()`. Everything may be left out; an unknown key throws `InvalidOptionsError`. */
 export interface Options {
   /** Servers by the name they have in tool prefixes, status and lists. */
@@ -67,6 +82,10 @@ export interface Options {
   readonly systemPrompt?: string | SystemPromptPreset | undefined;
   /** Most model requests of a turn. */
   readonly maxTurns?: number | undefined;
+  /** Sub-agents that the tool Agent can give tasks to, by name. */
+  readonly agents?: Readonly<Record<string, AgentDefinition>> | undefined;
+  /** Keep what files held before tools changed them, so that `rewindFiles` can bring it back. Default false. */
+  readonly enableFileCheckpointing?: boolean | undefined;
   /** Most that a turn may cost, by the prices that this version knows. A model of unknown price fails the turn. */
   readonly maxBudgetUsd?: number | undefined;
   /** The final answer is JSON of this schema, checked, in `structured_output` of the result. */

@@ -52,6 +52,16 @@ export interface McpServerStatus {
   readonly era?: 'legacy' | 'modern' | undefined;
 }
 
+/** What `rewindFiles` did, or would do. */
+export interface RewindFilesResult {
+  /** Files that were brought back; `delete`: the file was made since and is gone. */
+  readonly restored: readonly { readonly path: string; readonly action: 'restore' | 'delete' }[];
+  /** Files that stay as they are because something else changed them since, with the reason. */
+  readonly refused: readonly { readonly path: string; readonly reason: string }[];
+  /** Commands that ran since. What they changed in files is in no checkpoint. */
+  readonly notCovered: readonly string[];
+}
+
 /**
  * A running session. Iterating gives its messages; leaving the loop ends it. Every method may be called at any time and
  * again; before `initialize` is answered it waits for that, and it rejects when the session has ended or its runtime died.
@@ -76,6 +86,16 @@ export interface Query extends AsyncGenerator<SDKMessage, void, undefined> {
   supportedCommands(): Promise<readonly SlashCommand[]>;
   supportedModels(): Promise<readonly ModelInfo[]>;
   supportedAgents(): Promise<readonly AgentInfo[]>;
+  /**
+   * Brings files that tools changed back to how they were before a message of the person, which is named by the `uuid` it has
+   * in the stream. With `dryRun` it only tells. Needs `enableFileCheckpointing`.
+   */
+  rewindFiles(
+    userMessageId: string,
+    options?: { readonly dryRun?: boolean },
+  ): Promise<RewindFilesResult>;
+  /** Ends a background task, which `system/task_started` told. True when it was still running. */
+  stopTask(taskId: string): Promise<boolean>;
   /** Ends the session. Resolves when its process is gone. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

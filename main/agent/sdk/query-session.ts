@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { contextUsageResponse, mcpStatusResponse } from '../../../shared/agent/frames.ts';
+import {
+  contextUsageResponse,
+  mcpStatusResponse,
+  rewindFilesResponse,
+} from '../../../shared/agent/frames.ts';
 import { permissionMode } from '../../../shared/agent/messages.ts';
 import type {
   PermissionMode,
@@ -26,6 +30,7 @@ import type {
   ModelInfo,
   Query,
   QueryEnvironment,
+  RewindFilesResult,
   SlashCommand,
 } from './query-contract.ts';
 import { RuntimeLink } from './runtime-link.ts';
@@ -301,6 +306,23 @@ export class QuerySession implements Query {
     const change = parseModelChange({ model, ...options });
     await this.#initialized;
     await this.#model.change(change);
+  }
+
+  async rewindFiles(
+    userMessageId: string,
+    options: { readonly dryRun?: boolean } = {},
+  ): Promise<RewindFilesResult> {
+    const { not_covered: notCovered, ...result } = await this.#askFor(rewindFilesResponse, {
+      subtype: 'rewind_files',
+      user_message_id: userMessageId,
+      dry_run: options.dryRun === true,
+    });
+    return { ...result, notCovered };
+  }
+
+  async stopTask(taskId: string): Promise<boolean> {
+    const answer = z.object({ stopped: z.boolean() });
+    return (await this.#askFor(answer, { subtype: 'stop_task', task_id: taskId })).stopped;
   }
 
   #ask(payload: ControlPayload): Promise<unknown> {

@@ -499,7 +499,12 @@ describe('RuntimeHost', () => {
         inputSchema: { type: 'string' },
       }),
     });
-    await host.initialize({ ...place(), ...withFiles, allowed_tools: [`mcp__files__${long}`] });
+    await host.initialize({
+      ...place(),
+      ...withFiles,
+      tools: ['mcp__files'],
+      allowed_tools: [`mcp__files__${long}`],
+    });
     host.say('go');
     await host.result();
     expect(host.requests[0]?.tools.map((one) => one.name.length <= 64)).toEqual([true]);
@@ -583,7 +588,7 @@ describe('RuntimeHost', () => {
 
   it('measures the context and says that it is an estimate [RT-27]', async () => {
     const host = start();
-    await host.initialize({ ...place(), system_prompt: 'x'.repeat(400) });
+    await host.initialize({ ...place(), tools: [], system_prompt: 'x'.repeat(400) });
     expect(await host.control.request({ subtype: 'get_context_usage' })).toMatchObject({
       estimated: true,
       parts: [

@@ -15,10 +15,12 @@ import { ControlChannel, ControlRequestError } from '../../../lib/control-channe
 import type { ControlHandler, ControlPayload } from '../../../lib/control-channel.ts';
 import { FrameTooLargeError } from '../../../lib/jsonl.ts';
 import type { Log } from '../../../lib/logger.ts';
+import { NoCheckpointError } from '../builtin/checkpoints/file-checkpoints.ts';
 import { MissingKeyError } from '../model/model-contract.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
 import { Session } from '../session/session.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
+import { SettingsError } from '../settings/load-settings.ts';
 import { TranscriptStateError } from '../transcript/open-transcript.ts';
 import { TranscriptLockedError } from '../../../storage/transcript/transcript-lock.ts';
 import { CredentialFileError } from './credential-intake.ts';
@@ -135,6 +137,20 @@ export class RuntimeHost {
         return {};
       }),
       get_context_usage: this.#handler('get_context_usage', () => this.#open().contextUsage()),
+      rewind_files: this.#handler('rewind_files', (request) =>
+        withCodes(async () => {
+          const { builtIns } = this.#open();
+          const plan = await builtIns.rewind(request.user_message_id, request.dry_run);
+          const { restored, refused, commands } = plan;
+          return { restored, refused, not_covered: commands };
+        }),
+      ),
+      stop_task: this.#handler('stop_task', async ({ task_id: id }) => {
+        const stopped = await this.#open().builtIns.tasks.stop(id);
+        if (stopped === undefined)
+          throw new ControlRequestError('unknown-task', `There is no background task "${id}".`);
+        return { stopped };
+      }),
       end_session: this.#handler('end_session', async () => {
         await this.#session?.close();
         // The answer goes out first.
@@ -239,8 +255,12 @@ async function withCodes<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof MissingKeyError || error instanceof CredentialFileError)
       throw new ControlRequestError('credentials', error.message);
+    if (error instanceof SettingsError)
+      throw new ControlRequestError('invalid-settings', error.message);
     if (error instanceof TranscriptLockedError)
       throw new ControlRequestError('session-locked', error.message);
+    if (error instanceof NoCheckpointError)
+      throw new ControlRequestError('no-checkpoint', error.message);
     if (error instanceof TranscriptStateError)
       throw new ControlRequestError(error.code, error.message);
     throw error;

@@ -133,7 +133,7 @@ describe('set_model', () => {
         script: [() => textAnswer('1'), () => textAnswer('2'), () => textAnswer('3')],
         servers: { files: { tools: [tool('plain', 'path'), tool('odd', 'größe!')] } },
       },
-      { sdk_servers: [{ name: 'files' }] },
+      { sdk_servers: [{ name: 'files' }], tools: ['mcp__files'] },
     );
     const changes = () =>
       host.messages.filter(

@@ -7,6 +7,8 @@ export interface AnnouncementOptions {
   readonly sessionId: string;
   readonly cwd: string;
   readonly registry: ToolRegistry;
+  /** Names of sub-agents. */
+  readonly agents: readonly string[];
   readonly model: () => string;
   readonly mode: () => PermissionMode;
   readonly emit: (message: SDKMessage) => void;
@@ -43,7 +45,7 @@ export class Announcements {
         status: link.state.status,
         ...(link.state.error === undefined ? {} : { error: link.state.error }),
       })),
-      agents: [],
+      agents: [...this.#options.agents],
       commands: [],
       runtime_version: RUNTIME_VERSION,
       protocol_version: protocolVersionText,

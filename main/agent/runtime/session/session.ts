@@ -15,6 +15,7 @@ import type {
 import type { ModelRef, ProviderConfig } from '../../../../shared/agent/provider.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
+import { BuiltIns } from '../builtin/built-ins.ts';
 import type { HookRunner } from '../hooks/hook-runner.ts';
 import { runSessionEnd, sessionHooks } from '../hooks/session-hooks.ts';
 import { TurnInterrupted } from '../loop/interruption.ts';
@@ -58,6 +59,7 @@ export class Session {
   readonly #init: InitializeRequest;
   readonly #dependencies: SessionDependencies;
   readonly #transcript: OpenTranscript | undefined;
+  readonly #builtIns: BuiltIns;
   readonly #servers: SessionServers;
   readonly #model: CurrentModel;
   readonly #settings: SessionSettings;
@@ -114,17 +116,19 @@ export class Session {
     this.#transcript = transcript;
     this.#mode = init.permission_mode;
     this.#history = conversationOf(transcript?.messages ?? []);
-    this.#servers = makeServers(init, dependencies, () => this.#model.kind);
+    this.#builtIns = this.#makeBuiltIns();
+    this.#servers = makeServers(init, dependencies, () => this.#model.kind, this.#builtIns.tools);
     this.#announcements = new Announcements({
       sessionId: init.session_id,
       cwd: init.cwd,
       registry: this.#servers.registry,
+      agents: this.#builtIns.agents.map((agent) => agent.name),
       model: () => this.#model.ref.id,
       mode: () => this.#mode,
       emit: dependencies.emit,
     });
     this.#settings = settings;
-    const own = { init, settings, mode: () => this.#mode, cwd: () => init.cwd };
+    const own = { init, settings, mode: () => this.#mode, cwd: () => this.#builtIns.cwd };
     this.#hooks = sessionHooks({
       ...own,
       dependencies,
@@ -149,7 +153,7 @@ export class Session {
       capabilities: [],
       commands: [],
       models: [{ id: this.#model.ref.id, label: this.#model.ref.id }],
-      agents: [],
+      agents: [...this.#builtIns.agents],
       notices: [
         ...this.#settings.notices,
         ...(this.#transcript?.losses.map((loss) => loss.what) ?? []),
@@ -236,6 +240,11 @@ export class Session {
     };
   }
 
+  /** Background tasks and checkpoints of files. */
+  get builtIns(): Pick<BuiltIns, 'tasks' | 'rewind'> {
+    return this.#builtIns;
+  }
+
   contextUsage(): ContextUsageResponse {
     return contextUsage(this.#loop.system(), this.#servers.registry.current().tools, this.#history);
   }
@@ -266,7 +275,7 @@ export class Session {
     this.#waiting.length = 0;
     this.interrupt();
     this.#ending.abort(new Error('The session ends.'));
-    await this.idle();
+    await Promise.all([this.idle(), this.#builtIns.close()]);
     await runSessionEnd(this.#hooks, this.#dependencies.clock, 'close');
     await this.#servers.registry.close();
     await this.#transcript?.close();
@@ -284,6 +293,7 @@ export class Session {
     this.#turn = turn;
     const { message, stop } = turn;
     try {
+      await this.#builtIns.beginTurn(message.uuid);
       this.#lastResult = await runTurn(this.#loop, this.#history, message, stop.signal);
     } catch (error) {
       // Nothing of the kind is foreseen, and whoever waits for the end of the turn must not wait for ever.
@@ -292,6 +302,20 @@ export class Session {
     } finally {
       this.#turn = undefined;
     }
+  }
+
+  #makeBuiltIns(): BuiltIns {
+    const { clock, emit, ask, log } = this.#dependencies;
+    return new BuiltIns({
+      init: this.#init,
+      clock,
+      emit,
+      ask: (request, signal) => ask(request, { signal }),
+      folders: () => this.#permissions.folders,
+      loop: () => this.#loop,
+      modelNamed: (id) => this.#model.named(id),
+      onDiagnostic: (message) => log('warn', message),
+    });
   }
 
   #makeLoop(): LoopDependencies {
