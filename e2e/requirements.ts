@@ -271,6 +271,11 @@ export const requirements = {
   'UI-38.saved': 'Saved calls are on disk and can be run again.',
   'UI-38.connection':
     'The person has a ready connection to a server, brought back when it was lost.',
+  'UI-44': 'An app of a tool is shown in a frame that reaches no page, no storage and no network.',
+  'UI-44.read': 'An app is read from its server when it is one, else refused with the reason.',
+  'UI-44.policy': 'The policy of an app names itself and what it declared, nothing else.',
+  'UI-44.bridge': 'An app gets its own call and nothing else; addresses are opened by the person.',
+  'UI-44.size': 'An app takes from no height to a limit.',
   'UI-40.owner': 'A question belongs to the call that caused it, or to all that may have.',
   'UI-40.clock': 'The clock of a call stands still while a person is asked.',
   'UI-40.withdrawn': 'A question goes away with the call that it belongs to.',
@@ -332,6 +337,7 @@ export const requirements = {
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
   'SE-12': 'Private and loopback addresses are told apart in every notation.',
+  'SE-13': 'MCP apps reach what they declared at most.',
   'SE-20': 'Model text renders without raw HTML, handlers or foreign schemes.',
   'SE-21': 'Hidden characters in names, arguments and results are shown.',
   'SE-30': 'Trust is bound to the hash of the whole definition; a change asks again.',

@@ -19,6 +19,7 @@ import type { LinkRouter } from './links/link-router.ts';
 import { registerAtStart } from './links/own-protocol.ts';
 import type { Notices } from './notices.ts';
 import { openEngines } from './open-engines.ts';
+import type { AppFrames } from './pages/app-frames.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import { providerTester } from './provider-tester.ts';
 import { openStores } from './stores.ts';
@@ -34,6 +35,8 @@ export interface AppContext {
   readonly styleNonce: string;
   /** Links that other programs hand over. */
   readonly links: LinkRouter;
+  /** Pages of MCP apps that the window shows. */
+  readonly frames: AppFrames;
 }
 
 /** Builds the app and opens its window. Resolves when the page has loaded. */

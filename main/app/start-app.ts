@@ -11,7 +11,8 @@ import { composeApp } from './compose-app.ts';
 import { LinkRouter } from './links/link-router.ts';
 import { installMenu } from './menu.ts';
 import { Notices } from './notices.ts';
-import { APP_ORIGIN, APP_SCHEME, CONSENT_ORIGIN } from './pages/page-origins.ts';
+import { AppFrames } from './pages/app-frames.ts';
+import { APP_ORIGIN, APP_SCHEME, CONSENT_ORIGIN, FRAME_SCHEME } from './pages/page-origins.ts';
 import { createPageServer } from './pages/page-server.ts';
 import { registerPageSchemes } from './pages/register-schemes.ts';
 import { openProfile } from './profile.ts';
@@ -48,10 +49,11 @@ export function startApp(): void {
   });
   const isOwnPage = (url: string): boolean =>
     [`${APP_ORIGIN}/index.html`, `${CONSENT_ORIGIN}/consent.html`].includes(url);
-  guardAllContents(isOwnPage, log);
+  const frames = new AppFrames();
+  guardAllContents(isOwnPage, (url) => frames.isOpen(url), log);
   guardAllSessions();
   log('info', 'Started.', { version: app.getVersion(), electron: process.versions.electron });
-  void openWhenReady({ paths, log, notices, links });
+  void openWhenReady({ paths, log, notices, links, frames });
 }
 
 async function openWhenReady(context: {
@@ -59,6 +61,7 @@ async function openWhenReady(context: {
   readonly log: Log;
   readonly notices: Notices;
   readonly links: LinkRouter;
+  readonly frames: AppFrames;
 }): Promise<void> {
   await app.whenReady();
   const { log } = context;
@@ -69,8 +72,14 @@ async function openWhenReady(context: {
   const styleNonce = randomBytes(16).toString('base64');
   session.defaultSession.protocol.handle(
     APP_SCHEME,
-    createPageServer({ origin: APP_ORIGIN, root: bundlePaths.pages, styleNonce }),
+    createPageServer({
+      origin: APP_ORIGIN,
+      root: bundlePaths.pages,
+      styleNonce,
+      frames: `${FRAME_SCHEME}:`,
+    }),
   );
+  session.defaultSession.protocol.handle(FRAME_SCHEME, (request) => context.frames.answer(request));
   try {
     const window = await composeApp({ ...context, clock: systemClock, opened, styleNonce });
     app.on('second-instance', () => {

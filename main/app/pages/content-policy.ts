@@ -1,8 +1,8 @@
 /**
  * The Content-Security-Policy of our pages (SE-2). Nothing but ourselves: no inline script, no eval, no foreign
- * connection, no frame. `styleNonce` admits the few style elements that UI libraries add.
+ * connection, no frame but those of `frames`. `styleNonce` admits the few style elements that UI libraries add.
  */
-function contentPolicy(styleNonce: string): string {
+function contentPolicy(styleNonce: string, frames: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -16,16 +16,20 @@ function contentPolicy(styleNonce: string): string {
     "base-uri 'none'",
     "form-action 'none'",
     "object-src 'none'",
-    "frame-src 'none'",
+    `frame-src ${frames}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }
 
 /** Headers of every answer, whatever its status. */
-export function pageHeaders(styleNonce: string, contentType: string): Record<string, string> {
+export function pageHeaders(
+  styleNonce: string,
+  contentType: string,
+  frames = "'none'",
+): Record<string, string> {
   return {
     'Content-Type': contentType,
-    'Content-Security-Policy': contentPolicy(styleNonce),
+    'Content-Security-Policy': contentPolicy(styleNonce, frames),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -9,13 +9,15 @@ export interface PageServerOptions {
   /** Folder of the built pages. Only what really lies in it is served. */
   readonly root: string;
   readonly styleNonce: string;
+  /** What the pages may show in frames; default: nothing. */
+  readonly frames?: string;
 }
 
 /** Answers requests of our own scheme from files: GET only, everything else is 404 or 405. Never rejects. */
 export function createPageServer(
   options: PageServerOptions,
 ): (request: Pick<Request, 'url' | 'method'>) => Promise<Response> {
-  const { origin, root, styleNonce } = options;
+  const { origin, root, styleNonce, frames } = options;
   const refuse = (status: number): Response =>
     new Response(null, { status, headers: pageHeaders(styleNonce, 'text/plain; charset=utf-8') });
 
@@ -28,7 +30,7 @@ export function createPageServer(
     const body = file.contentType.startsWith('text/html')
       ? withStyleNonce(bytes.toString('utf8'), styleNonce)
       : new Uint8Array(bytes);
-    return new Response(body, { headers: pageHeaders(styleNonce, file.contentType) });
+    return new Response(body, { headers: pageHeaders(styleNonce, file.contentType, frames) });
   };
 }
 

@@ -1,10 +1,12 @@
 import { protocol } from 'electron';
-import { APP_SCHEME, CONSENT_SCHEME } from './page-origins.ts';
+import { APP_SCHEME, CONSENT_SCHEME, FRAME_SCHEME } from './page-origins.ts';
 
 /** Gives our schemes the rights of a secure web origin. To be called once, before Electron is ready. */
 export function registerPageSchemes(): void {
-  protocol.registerSchemesAsPrivileged(
-    [APP_SCHEME, CONSENT_SCHEME].map((scheme) => ({
+  protocol.registerSchemesAsPrivileged([
+    // An app can neither be fetched nor fetch by it.
+    { scheme: FRAME_SCHEME, privileges: { standard: true, secure: true } },
+    ...[APP_SCHEME, CONSENT_SCHEME].map((scheme) => ({
       scheme,
       privileges: {
         standard: true,
@@ -14,5 +16,5 @@ export function registerPageSchemes(): void {
         codeCache: true,
       },
     })),
-  );
+  ]);
 }

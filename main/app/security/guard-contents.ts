@@ -5,11 +5,16 @@ import { preferenceFaults } from './preference-faults.ts';
 
 /**
  * Watches over all contents that are ever made: destroys those with unsafe preferences, and ends every navigation,
- * redirect, new window and webview at a deny (SE-1, SE-3). `isOwnPage` names the addresses that main itself loads.
+ * redirect, new window and webview at a deny (SE-1, SE-3). `isOwnPage` names the addresses that main itself loads, `isFrame`
+ * those that a page of ours may show in a frame.
  */
-export function guardAllContents(isOwnPage: (url: string) => boolean, log: Log): void {
+export function guardAllContents(
+  isOwnPage: (url: string) => boolean,
+  isFrame: (url: string) => boolean,
+  log: Log,
+): void {
   app.on('web-contents-created', (_event, contents) => {
-    denyNavigation(contents, isOwnPage, log);
+    denyNavigation(contents, isOwnPage, isFrame, log);
     // Peer connections do not pass the session's filter of requests: no UDP, and TCP only by its proxy, which is none (SE-2).
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     const check = (): void => {
@@ -27,12 +32,14 @@ export function guardAllContents(isOwnPage: (url: string) => boolean, log: Log):
 function denyNavigation(
   contents: WebContents,
   isOwnPage: (url: string) => boolean,
+  isFrame: (url: string) => boolean,
   log: Log,
 ): void {
   const deny =
     (what: string) =>
-    (details: { url: string; preventDefault: () => void }): void => {
+    (details: { url: string; isMainFrame: boolean; preventDefault: () => void }): void => {
       if (isOwnPage(details.url) && details.url === contents.getURL()) return;
+      if (!details.isMainFrame && isFrame(details.url)) return;
       details.preventDefault();
       log('warn', 'A page tried to leave.', { what, to: schemeOf(details.url) });
     };

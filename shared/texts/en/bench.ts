@@ -154,6 +154,19 @@ export const bench = {
     toolFailed: 'Tool failed',
     showCall: (time: string) => `Show the call of ${time}`,
   },
+  app: {
+    frame: (tool: string) => `App of ${tool}`,
+    notRead: 'The app of this tool could not be read from its server.',
+    unreachable: (domains: string) =>
+      `This app asks for ${domains}. Apps reach no network here, so parts of it may be missing.`,
+    refused: {
+      address:
+        'The tool names an app whose address does not begin with ui://, so it was not opened.',
+      kind: 'What the tool names as its app is no HTML of MCP Apps, so it was not opened.',
+      size: 'The app of this tool is larger than 5 MB, so it was not opened.',
+      empty: 'The app of this tool is empty.',
+    },
+  },
   tree: {
     open: (name: string) => `Open ${name}`,
     close: (name: string) => `Close ${name}`,

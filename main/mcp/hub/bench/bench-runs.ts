@@ -69,6 +69,11 @@ export class BenchRuns implements Disposable {
       .map(({ run }) => run);
   }
 
+  /** Throws `bench.not-found`. */
+  get(runId: string): BenchRun {
+    return this.#get(runId).run;
+  }
+
   part(runId: string, offset: number): { readonly text: string; readonly total: number } {
     const { text } = this.#get(runId);
     return { text: text.slice(offset, offset + PART), total: text.length };

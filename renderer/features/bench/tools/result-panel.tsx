@@ -4,6 +4,8 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { AppView } from '../app/app-view.tsx';
+import { useApp } from '../app/use-app.ts';
 import { useResult, type RunResult } from '../runs/use-result.ts';
 import { ContentBlocks } from '../viewers/content-blocks.tsx';
 import { JsonTree } from '../viewers/json-tree.tsx';
@@ -11,7 +13,7 @@ import { LastCalls } from './last-calls.tsx';
 import { ResultHead } from './result-head.tsx';
 
 const words = text.bench.result;
-type Tab = 'structured' | 'text' | 'raw' | 'calls';
+type Tab = 'app' | 'structured' | 'text' | 'raw' | 'calls';
 /** Calls that stand under a result. */
 const FEW = 3;
 /** Longer results are not drawn as a tree. */
@@ -33,7 +35,11 @@ export function ResultPanel({ tool, run, calls, onShow, onStop, onRead }: Result
   const value = result.state === 'ready' ? result.value : undefined;
   const isStructured = value !== undefined && Object.hasOwn(value, 'structuredContent');
   const [chosen, setChosen] = useState<Tab | undefined>(undefined);
-  const tab = chosen ?? (isStructured || value === undefined ? 'structured' : 'text');
+  const app = useApp(run);
+  const hasApp = app.state !== 'none';
+  const usual = isStructured || value === undefined ? 'structured' : 'text';
+  const tab =
+    chosen !== undefined && (chosen !== 'app' || hasApp) ? chosen : hasApp ? 'app' : usual;
   const few = <FewCalls calls={calls} shown={run?.id} onShow={onShow} />;
   return (
     <section aria-label={words.label} className="flex min-h-0 min-w-0 flex-col">
@@ -54,12 +60,19 @@ export function ResultPanel({ tool, run, calls, onShow, onStop, onRead }: Result
         className="flex min-h-0 flex-1 flex-col"
         listClassName="mx-4 flex-none"
         tabs={[
+          ...(hasApp ? [{ value: 'app' as const, label: words.tabs.app }] : []),
           { value: 'structured', label: words.tabs.structured },
           { value: 'text', label: words.tabs.text },
           { value: 'raw', label: words.tabs.raw },
           { value: 'calls', label: words.tabs.calls, count: calls.length },
         ]}
       >
+        {hasApp && run?.request.kind === 'tool' && value !== undefined && (
+          <TabPanel value="app" className={panel}>
+            <AppView {...{ app, tool }} input={run.request.arguments} result={value} />
+            {few}
+          </TabPanel>
+        )}
         <TabPanel value="structured" className={panel}>
           <ResultBody run={run} result={result}>
             {(whole, length) =>
