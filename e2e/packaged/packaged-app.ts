@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { findArtefact } from '../../scripts/package/artefact.mjs';
-import { inheritedEnvironment } from '../fixtures/launch.ts';
+import { drawingSwitches, inheritedEnvironment } from '../fixtures/launch.ts';
 
 export interface PackagedApp {
   /** The app as page objects want it. */
@@ -18,7 +18,7 @@ export async function launchPackaged(profile: string): Promise<PackagedApp> {
   const { executable } = findArtefact();
   // As root Chromium's sandbox cannot be had, here as in development.
   const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(executable, [...switches, '--remote-debugging-port=0'], {
+  const child = spawn(executable, [...switches, ...drawingSwitches, '--remote-debugging-port=0'], {
     env: { ...inheritedEnvironment(), PARLEY_CONFIG_DIR: profile },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
