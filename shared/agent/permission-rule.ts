@@ -32,7 +32,7 @@ const CONTENT_OF: Readonly<Record<string, RuleContent['kind']>> = {
 
 const SERVER_PREFIX = 'mcp__';
 /** What the shell reads as more than the words of one command. */
-const COMPOSING = [...';&|<>()$`\n\r\0'];
+const COMPOSING = Array.from(';&|<>()$`\n\r\0');
 
 /** Reads one rule. What cannot be read comes back as a sentence about it. */
 export function parsePermissionRule(

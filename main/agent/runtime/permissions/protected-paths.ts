@@ -29,23 +29,21 @@ const SHELL = 'a start-up file of the shell';
 const SERVERS = 'server definitions';
 const GIT = 'the configuration of Git';
 /** Names of files that are protected, wherever they are. */
-const FILES: Readonly<Record<string, string>> = Object.fromEntries([
+const FILES: Readonly<Record<string, string>> = Object.fromEntries<string>([
   ...[
     ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases', '.profile'],
     ...['.zshrc', '.zshenv', '.zprofile', '.zlogin', '.zlogout', '.kshrc', '.mkshrc', '.cshrc'],
     ...['.tcshrc', '.login', '.logout', '.inputrc', '.xprofile', '.xinitrc', '.xsession'],
     ...['.envrc', '.pam_environment', 'bash.bashrc', 'config.fish', 'profile.ps1'],
     ...['microsoft.powershell_profile.ps1', 'microsoft.vscode_profile.ps1'],
-  ].map((name) => [name, SHELL]),
-  ...['.mcp.json', 'mcp.json', 'claude_desktop_config.json', '.claude.json'].map((name) => [
-    name,
-    SERVERS,
-  ]),
-  ...['.gitconfig', '.gitmodules'].map((name) => [name, GIT]),
-  ...['.pre-commit-config.yaml', 'lefthook.yml', '.lefthook.yml', 'lefthook.yaml'].map((name) => [
-    name,
-    'the configuration of Git hooks',
-  ]),
+  ].map((name): [string, string] => [name, SHELL]),
+  ...['.mcp.json', 'mcp.json', 'claude_desktop_config.json', '.claude.json'].map(
+    (name): [string, string] => [name, SERVERS],
+  ),
+  ...['.gitconfig', '.gitmodules'].map((name): [string, string] => [name, GIT]),
+  ...['.pre-commit-config.yaml', 'lefthook.yml', '.lefthook.yml', 'lefthook.yaml'].map(
+    (name): [string, string] => [name, 'the configuration of Git hooks'],
+  ),
 ]);
 
 /** Folders in the home that are protected, as the names below it. */

@@ -157,7 +157,7 @@ function hasLetter(word: string, letters: string): boolean {
 }
 
 function bundles(word: string, letters: string): boolean {
-  return [...letters].some((letter) => word.includes(letter));
+  return Array.from(letters).some((letter) => word.includes(letter));
 }
 
 function gitProblem(words: readonly string[], ruleLength: number): string | undefined {

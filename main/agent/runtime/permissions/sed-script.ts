@@ -1,5 +1,5 @@
 /** Options of `sed` that neither write nor bring a script from elsewhere. */
-const PLAIN_LETTERS = new Set([...'nErsuz']);
+const PLAIN_LETTERS = new Set(['n', 'E', 'r', 's', 'u', 'z']);
 const PLAIN_LONG = new Set(['--quiet', '--silent', '--regexp-extended', '--posix', '--sandbox']);
 
 /**
@@ -25,7 +25,7 @@ export function sedProblem(args: readonly string[]): string | undefined {
 
 function isPlainOption(arg: string): boolean {
   if (arg.startsWith('--')) return PLAIN_LONG.has(arg);
-  return arg.length > 1 && [...arg.slice(1)].every((letter) => PLAIN_LETTERS.has(letter));
+  return arg.length > 1 && Array.from(arg.slice(1)).every((letter) => PLAIN_LETTERS.has(letter));
 }
 
 /** Commands separated by `;`, each with line numbers in front at most. */

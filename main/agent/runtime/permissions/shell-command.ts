@@ -1,3 +1,4 @@
+import type * as Unbash from 'unbash';
 import type { Command, Script, SyntaxNode, Word, WordPart } from 'unbash';
 
 /** What a shell would make of a text. */
@@ -18,7 +19,7 @@ export interface FoundCommands {
   readonly isWhole: boolean;
 }
 
-type Parser = typeof import('unbash');
+type Parser = typeof Unbash;
 
 /** The grammar of the shell. Loaded when the first command is to be compared with a rule. */
 export async function loadShellGrammar(): Promise<ShellGrammar> {
