@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -111,6 +111,50 @@ describe('a turn', () => {
     );
     expect(told.filter((block) => block.type === 'tool_result')).toHaveLength(6);
     expect(host.diagnostics).toEqual([]);
+  });
+
+  it('shortens long results in the conversation and keeps them whole in a file that it names [SDK-62]', async () => {
+    const long = `begin\n${'line of text\n'.repeat(20_000)}end`;
+    const answers = [
+      {
+        content: [
+          { type: 'text', text: long },
+          { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+        ],
+        structuredContent: { small: 1 },
+      },
+      { content: [{ type: 'text', text: long }] },
+      { content: [], structuredContent: { long } },
+    ];
+    const host = await open(
+      [
+        () => callAnswer(...answers.map((_, n) => read(`call_${String(n)}`, n))),
+        () => textAnswer('done'),
+      ],
+      ({ n }) => answers[Number(n)] ?? text(''),
+    );
+    host.say('read');
+    await host.result();
+    const last = host.requests[1]?.messages.at(-1);
+    const blocks = last?.role === 'user' ? last.content : [];
+    const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block] : []));
+    expect(results).toHaveLength(3);
+    for (const { content } of results) {
+      const shown = String(content[0]?.['text']);
+      expect(shown.length).toBeLessThan(50_000);
+      expect(shown).toContain('begin');
+      expect(shown).toContain('end');
+      const file = /The whole result is in (\S+)\. …/.exec(shown)?.[1] ?? '';
+      const kept = await readFile(file, 'utf8');
+      expect(kept.includes(long) || kept.includes(JSON.stringify(long).slice(1, -1))).toBe(true);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+    }
+    // What is no text, and what is short, stays.
+    expect(results[0]).toMatchObject({
+      content: [{}, { type: 'image' }],
+      structured_content: { small: 1 },
+    });
+    expect(results[2]).not.toHaveProperty('structured_content');
   });
 
   it('refuses a result that is nested too deeply to be kept, and goes on [RE-11]', async () => {

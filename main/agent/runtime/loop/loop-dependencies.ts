@@ -33,8 +33,8 @@ export interface LoopDependencies {
   readonly serverWaitMs: number;
   /** Tells of the session and its tools as they are now; called before every request. */
   readonly announce: (isTurnStart: boolean) => void;
-  /** Keeps a tool result that is too large to be sent around (RT-2); gives the path of the file. */
-  readonly spill: (toolUseId: string, text: string) => Promise<string>;
+  /** Keeps a tool result that is too large for the conversation or to be sent around (SDK-62, RT-2); gives the path of the file. */
+  readonly spill: (toolUseId: string, text: string, kind?: 'txt' | 'json') => Promise<string>;
   /** Stops the running turn, as `interrupt` of the host does. */
   readonly interrupt: () => void;
 }

@@ -8,6 +8,7 @@ import { encodeJsonLine, FrameTooLargeError } from '../../../lib/jsonl.ts';
 import type { AvailableTool, ToolSet } from '../tools/tool-registry.ts';
 import { orAborted } from './interruption.ts';
 import type { LoopDependencies } from './loop-dependencies.ts';
+import { longResult } from './shorten-result.ts';
 import { interruptedResult } from './model-history.ts';
 
 const LARGEST_RESULT_BYTES = 8 * 1024 * 1024;
@@ -171,7 +172,7 @@ async function execute(
   };
 }
 
-/** A result that would not fit into a frame goes into a file, and the conversation holds its path (RT-2). */
+/** A result that is too long for the conversation, or would not fit into a frame, goes into a file, and the conversation holds its path (SDK-62, RT-2). */
 async function fitted(
   dependencies: LoopDependencies,
   call: ToolUseBlock,
@@ -182,6 +183,11 @@ async function fitted(
     return failed(
       `The result is nested deeper than ${String(DEEPEST_RESULT)} levels, so it was dropped.`,
     );
+  const long = longResult(answer);
+  if (long) {
+    const file = await dependencies.spill(call.id, long.whole, long.kind);
+    return fitted(dependencies, call, long.shortened(file), round);
+  }
   const most = Math.min(LARGEST_RESULT_BYTES, round.left);
   try {
     round.left -= Buffer.byteLength(encodeJsonLine(answer, most));

@@ -342,7 +342,7 @@ export class Session {
       interrupt: () => {
         this.interrupt();
       },
-      spill: (toolUseId, text) => spillResult(init.config_root, init.session_id, toolUseId, text),
+      spill: (...result) => spillResult(init.config_root, init.session_id, ...result),
     };
   }
 

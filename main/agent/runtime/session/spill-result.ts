@@ -7,10 +7,11 @@ export async function spillResult(
   sessionId: string,
   toolUseId: string,
   text: string,
+  kind: 'txt' | 'json' = 'json',
 ): Promise<string> {
   const folder = join(configRoot, 'results', sessionId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${toolUseId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.json`);
+  const path = join(folder, `${toolUseId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`);
   await writeFile(path, text, { mode: 0o600 });
   return path;
 }

@@ -1,0 +1,114 @@
+import {
+  chmod,
+  readFile,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+  mkdtemp,
+  appendFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FileCheckpoints } from './file-checkpoints.ts';
+
+let root = '';
+let checkpoints: FileCheckpoints;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'parley-checkpoints-'));
+  checkpoints = new FileCheckpoints(join(root, 'kept'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const path = (name: string): string => join(root, name);
+const textOf = (name: string): Promise<string> => readFile(path(name), 'utf8');
+
+/** A change as a tool makes it. */
+async function change(name: string, text: string): Promise<void> {
+  const before = await readFile(path(name)).catch(() => undefined);
+  await checkpoints.before(path(name), before);
+  await writeFile(path(name), text);
+  await checkpoints.after(path(name), Buffer.from(text));
+}
+
+/** Three turns: a.txt changes in each, b.txt is made in the second. */
+async function threeTurns(): Promise<void> {
+  await writeFile(path('a.txt'), 'a0');
+  await chmod(path('a.txt'), 0o640);
+  await checkpoints.beginTurn('m1');
+  await change('a.txt', 'a1');
+  await checkpoints.beginTurn('m2');
+  await change('a.txt', 'a2');
+  await change('a.txt', 'a2+');
+  await change('b.txt', 'b2');
+  await checkpoints.command('make all');
+  await checkpoints.beginTurn('m3');
+  await change('a.txt', 'a3');
+}
+
+describe('FileCheckpoints', () => {
+  it('tells first, then brings files back to before a message, and deletes those made since [RT-44.rewind]', async () => {
+    await threeTurns();
+    const plan = await checkpoints.rewind('m2', true);
+    expect(plan).toEqual({
+      restored: [
+        { path: path('a.txt'), action: 'restore' },
+        { path: path('b.txt'), action: 'delete' },
+      ],
+      refused: [],
+      commands: ['make all'],
+    });
+    expect(await textOf('a.txt')).toBe('a3');
+    expect(await checkpoints.rewind('m2', false)).toEqual(plan);
+    expect(await textOf('a.txt')).toBe('a1');
+    expect((await stat(path('a.txt'))).mode & 0o777).toBe(0o640);
+    await expect(stat(path('b.txt'))).rejects.toThrow();
+    // Nothing is left to do, and one can go further back.
+    expect((await checkpoints.rewind('m2', false)).restored).toEqual([]);
+    expect((await checkpoints.rewind('m1', false)).restored).toHaveLength(1);
+    expect(await textOf('a.txt')).toBe('a0');
+  });
+
+  it('leaves alone what something else changed, deleted or replaced since, with the reason [RT-44.rewind]', async () => {
+    await threeTurns();
+    await writeFile(path('a.txt'), 'theirs');
+    await unlink(path('b.txt'));
+    const { restored, refused } = await checkpoints.rewind('m1', false);
+    expect(restored).toEqual([]);
+    expect(refused).toEqual([
+      { path: path('a.txt'), reason: 'It was changed by something else since.' },
+    ]);
+    expect(await textOf('a.txt')).toBe('theirs');
+  });
+
+  it('brings back a file that was deleted by a turn’s own later state only when nothing else did [RT-44.rewind]', async () => {
+    await threeTurns();
+    await unlink(path('a.txt'));
+    const { refused } = await checkpoints.rewind('m3', false);
+    expect(refused[0]?.reason).toContain('deleted by something else');
+  });
+
+  it('goes on in a later session, also behind a line that a crash cut off [RT-44.rewind, RT-42]', async () => {
+    await threeTurns();
+    await appendFile(join(root, 'kept/index.jsonl'), '{"type":"befo');
+    checkpoints = new FileCheckpoints(join(root, 'kept'));
+    await checkpoints.beginTurn('m4');
+    await change('a.txt', 'a4');
+    checkpoints = new FileCheckpoints(join(root, 'kept'));
+    await checkpoints.rewind('m4', false);
+    expect(await textOf('a.txt')).toBe('a3');
+    await checkpoints.rewind('m1', false);
+    expect(await textOf('a.txt')).toBe('a0');
+  });
+
+  it('knows only messages of the person, and keeps contents from others [RT-44.rewind, RT-40]', async () => {
+    await threeTurns();
+    await expect(checkpoints.rewind('m9', true)).rejects.toThrow(
+      'no checkpoint for the message m9',
+    );
+    expect((await stat(join(root, 'kept'))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(root, 'kept/index.jsonl'))).mode & 0o777).toBe(0o600);
+  });
+});
