@@ -32,6 +32,10 @@ export function buildInitialize(parts: InitializeParts): z.input<typeof initiali
     ...(options.tools ? { tools: options.tools } : {}),
     allowed_tools: options.allowedTools,
     disallowed_tools: options.disallowedTools,
+    additional_directories: options.additionalDirectories,
+    ...(options.settingSources ? { setting_sources: options.settingSources } : {}),
+    ...(options.settings === undefined ? {} : { settings: options.settings }),
+    allow_skip_permissions: options.allowDangerouslySkipPermissions,
     sdk_servers: servers.flatMap(([name, config]) =>
       config.type === 'sdk' ? [sdkServer(name, config)] : [],
     ),

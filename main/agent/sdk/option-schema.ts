@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { hookEvent } from '../../../shared/agent/frames.ts';
 import { permissionMode } from '../../../shared/agent/messages.ts';
+import { permissionRuleText } from '../../../shared/agent/permission-update.ts';
 import { providerKind } from '../../../shared/agent/provider.ts';
 import { uuid } from '../../../shared/lib/ids.ts';
 import { jsonObject } from '../../../shared/lib/json-object.ts';
@@ -20,6 +21,8 @@ function callback<T>(): z.ZodType<T> {
 
 const duration = z.number().nonnegative();
 const names = z.array(z.string().min(1));
+/** Names of tools, with content in brackets for built-in ones. */
+const rules = z.array(permissionRuleText);
 const baseUrl = z.url({ protocol: /^https?$/, error: 'This is no http or https address' });
 
 export const providerOption = z.union([
@@ -42,7 +45,7 @@ const transport = z.custom<Transport>(
 );
 
 const hookMatcher = z.strictObject({
-  matcher: z.string().optional(),
+  matcher: z.string().refine(isMatcher, 'This is no regular expression').optional(),
   hooks: z.array(callback<HookCallback>()),
   timeout: z.number().positive().optional(),
 });
@@ -51,7 +54,7 @@ const agentDefinition = z.strictObject({
   description: z.string().min(1),
   prompt: z.string().min(1),
   tools: names.optional(),
-  disallowedTools: names.optional(),
+  disallowedTools: rules.optional(),
   model: z.string().min(1).max(200).optional(),
   maxTurns: z.int().positive().optional(),
 });
@@ -60,8 +63,11 @@ const optionsSchema = z.strictObject({
   mcpServers: z.unknown().optional(),
   allowedMcpServerNames: names.optional(),
   tools: names.optional(),
-  allowedTools: names.default([]),
-  disallowedTools: names.default([]),
+  allowedTools: rules.default([]),
+  disallowedTools: rules.default([]),
+  additionalDirectories: z.array(z.string().min(1)).default([]),
+  settingSources: z.array(z.enum(['user', 'project', 'local'])).optional(),
+  settings: z.union([z.string().min(1), jsonObject]).optional(),
   permissionMode: permissionMode.default('default'),
   allowDangerouslySkipPermissions: z.boolean().default(false),
   canUseTool: callback<CanUseTool>().optional(),
@@ -173,4 +179,13 @@ function contradictions(options: z.infer<typeof optionsSchema>): OptionIssue[] {
       message: 'A transport starts its own runtime. Leave out `pathToRuntime` and `spawnRuntime`.',
     });
   return issues;
+}
+
+function isMatcher(text: string): boolean {
+  if (text === '*') return true;
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
 }

@@ -37,6 +37,42 @@ describe('options of query()', () => {
     expect(issues.map((issue) => issue.path)).toEqual(['model', 'mcpServers.a.type']);
   });
 
+  it('names the place of a rule or matcher that cannot be read [SDK-14.rules, SDK-21]', () => {
+    const rule = refusal({ allowedTools: ['Read', 'Bash(a; b)'] });
+    expect(rule.path).toBe('allowedTools.1');
+    expect(rule.message).toMatch(/not one plain command/);
+    expect(refusal({ disallowedTools: ['TodoWrite(x)'] }).path).toBe('disallowedTools.0');
+    expect(refusal({ hooks: { Stop: [{ matcher: '(', hooks: [] }] } }).path).toBe(
+      'hooks.Stop.0.matcher',
+    );
+    expect(refusal({ settingSources: ['everyone'] }).path).toBe('settingSources.0');
+    expect(refusal({ settings: 7 }).path).toBe('settings');
+    expect(refusal({ additionalDirectories: '/x' }).path).toBe('additionalDirectories');
+  });
+
+  it('carries rules, folders and settings to the runtime [SDK-20.settings]', async () => {
+    const transport = new ScriptedRuntime();
+    const running = query({
+      prompt: 'x',
+      options: {
+        transport,
+        provider: 'offline',
+        allowedTools: ['Bash(git status:*)'],
+        additionalDirectories: ['/other'],
+        settingSources: ['project'],
+        settings: { env: { A: '1' } },
+      },
+    });
+    expect((await transport.hostRequest('initialize')).request).toMatchObject({
+      allowed_tools: ['Bash(git status:*)'],
+      additional_directories: ['/other'],
+      setting_sources: ['project'],
+      settings: { env: { A: '1' } },
+      allow_skip_permissions: false,
+    });
+    await running.close();
+  });
+
   it('refuses a server of an unknown kind or with a wrong field, naming server and field [SDK-10]', () => {
     const kind = refusal({ mcpServers: { kb: { type: 'carrier-pigeon' } } });
     expect(kind.path).toBe('mcpServers.kb.type');

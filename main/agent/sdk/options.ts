@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { ProviderKind } from '../../../shared/agent/provider.ts';
 import type { PermissionMode } from '../../../shared/agent/messages.ts';
 import type { CanUseTool, Hooks, OnElicitation } from './callbacks.ts';
@@ -57,10 +58,23 @@ export interface Options {
   readonly allowedMcpServerNames?: readonly string[] | undefined;
   /** What the model sees. Absent: everything; empty: no tools. */
   readonly tools?: readonly string[] | undefined;
-  /** Pre-approved: no question. Hides nothing. */
+  /**
+   * Pre-approved: no question. Hides nothing. `Name`, `mcp__server`, `mcp__server__tool`, or with content for built-in tools:
+   * `Bash(git status:*)`, `Read(src/**)`, `Edit(~/notes/*.md)`, `WebFetch(domain:example.com)`, `Agent(reviewer)`.
+   */
   readonly allowedTools?: readonly string[] | undefined;
-  /** Denied; wins over allow. */
+  /** Denied; wins over allow. The forms are those of `allowedTools`. */
   readonly disallowedTools?: readonly string[] | undefined;
+  /** Folders besides `cwd` that built-in tools may work in. */
+  readonly additionalDirectories?: readonly string[] | undefined;
+  /**
+   * Which settings files count: `user` (`settings.json` in the config root), `project` and `local` (`.parley/settings.json` and
+   * `.parley/settings.local.json` in `cwd`). Default: `user`, and those of the folder when the person has trusted it. Naming
+   * `project` or `local` says that this folder is trusted, so its hooks run and its environment holds.
+   */
+  readonly settingSources?: readonly ('user' | 'project' | 'local')[] | undefined;
+  /** Further settings, or the path of a file with them; they come over those of the files. */
+  readonly settings?: string | JsonObject | undefined;
   /** Default `default`. */
   readonly permissionMode?: PermissionMode | undefined;
   /** Must be true for `permissionMode: 'bypassPermissions'`. */

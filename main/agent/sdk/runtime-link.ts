@@ -22,6 +22,7 @@ import {
   ControlRequestError,
   ControlRequestTimeoutError,
   CredentialsError,
+  InvalidOptionsError,
   ProtocolError,
   RuntimeExitedError,
   RuntimeGoneError,
@@ -259,6 +260,7 @@ function typedFailure(failure: unknown): unknown {
   if (!(failure instanceof ControlRequestError)) return failure;
   const { code, message } = failure;
   if (code === 'credentials') return new CredentialsError(message, { cause: failure });
+  if (code === 'invalid-settings') return new InvalidOptionsError([{ path: 'settings', message }]);
   if (code === 'session-not-found') return new SessionNotFoundError(message, { cause: failure });
   if (code === 'session-locked') return new SessionLockedError(message, { cause: failure });
   if (code === 'session-exists') return new SessionExistsError(message, { cause: failure });
