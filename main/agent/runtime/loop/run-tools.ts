@@ -221,6 +221,7 @@ async function afterCall(
     },
     { matchValue: call.name, toolUseId: call.id, signal },
   );
+  if (hook.stop !== undefined) dependencies.interrupt();
   return [
     ...(hook.blocked && hook.reason !== undefined ? [hook.reason] : []),
     ...hook.additionalContext,

@@ -175,6 +175,7 @@ async function submitHooks(
     { prompt: textOf(message) },
     { matchValue: '', signal },
   );
+  if (hook.stop !== undefined) return hook.stop;
   if (hook.blocked) return hook.reason ?? 'A hook refused this message.';
   if (hook.additionalContext.length > 0)
     history.push(hookContext(dependencies, hook.additionalContext.join('\n')));
@@ -187,7 +188,7 @@ async function mayStop(
   signal: AbortSignal,
 ): Promise<boolean> {
   const hook = await dependencies.hooks.run('Stop', {}, { matchValue: '', signal });
-  if (!hook.blocked) return true;
+  if (!hook.blocked || hook.stop !== undefined) return true;
   history.push(
     hookContext(dependencies, hook.reason ?? 'A hook wants the work to go on before it ends.'),
   );
