@@ -86,6 +86,13 @@ for (const theme of ['light', 'dark'] as const) {
     const absent = await pages.addServer({ name: 'Absent', command: 'no-such-command-here' });
     await expect(absent.state('failed')).toBeVisible();
     await examine('launch doctor');
+    await pages.bench.open();
+    await pages.bench.tool('echo');
+    await pages.bench.call();
+    await examine('bench');
+    await pages.bench.view('traffic');
+    await pages.bench.messages('tools/call echo').first().click();
+    await examine('traffic');
 
     await shell.openStart();
     await chat.send('Use hints_tft');

@@ -149,7 +149,8 @@ export function ChoiceControl({
   value,
   isRequired,
   onValue,
-}: ControlProps<'choice'>) {
+  label,
+}: ControlProps<'choice'> & { readonly label?: string }) {
   const at = model.options.findIndex((option) => isEqual(option.value, value));
   const options = model.options.map((option, index) => ({
     value: String(index),
@@ -160,6 +161,7 @@ export function ChoiceControl({
   return (
     <Select
       {...control}
+      {...(label === undefined ? {} : { label })}
       value={at >= 0 ? String(at) : ''}
       placeholder={isRequired ? words.choose : emptyWords(model)}
       onValueChange={(index) => onValue(model.options[Number(index)]?.value)}

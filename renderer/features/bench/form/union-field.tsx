@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useContext, useId, useState } from 'react';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { Select } from '../../../ui/select.tsx';
 import { fieldModel, type Schema } from '../../../../shared/mcp/schema-form/field-model.ts';
@@ -59,7 +59,8 @@ function Variant({ select, ...props }: VariantProps) {
   const { root, field } = useContext(FormContext);
   const { schema, value, name, onValue } = props;
   const model = fieldModel(schema, root);
-  const control = { id: '', 'aria-describedby': undefined, 'aria-invalid': undefined };
+  const id = useId();
+  const control = { id, 'aria-describedby': undefined, 'aria-invalid': undefined };
   const shared = { control: { ...control, 'aria-label': name }, value, isRequired: true, onValue };
   switch (model.kind) {
     case 'null':
@@ -75,7 +76,7 @@ function Variant({ select, ...props }: VariantProps) {
           ) : model.kind === 'number' ? (
             <NumberControl {...shared} model={model} />
           ) : (
-            <ChoiceControl {...shared} model={model} />
+            <ChoiceControl {...shared} model={model} label={name} />
           )}
         </div>
       );

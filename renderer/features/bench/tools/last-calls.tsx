@@ -22,7 +22,6 @@ export function LastCalls({ runs, shown, onShow }: LastCallsProps) {
         <li key={run.id} className="border-b border-line">
           <button
             type="button"
-            aria-label={`${words.showCall(formatClock(run.startedAt))}: ${summaryOf(run)}, ${outcomeOf(run).words}`}
             aria-current={run.id === shown ? 'true' : undefined}
             onClick={() => onShow(run)}
             className="grid w-full grid-cols-[52px_minmax(0,1fr)_auto_auto] items-center gap-3 px-1 py-2 text-left hover:bg-hover aria-[current=true]:bg-selected"

@@ -75,7 +75,6 @@ function TreeRow({ row, problem, onToggle, onMore }: TreeRowProps) {
     );
   }
   const canOpen = isOpenable(value);
-  const title = name === undefined ? words.root : String(name);
   const nameText =
     name === undefined ? null : (
       <span
@@ -99,7 +98,6 @@ function TreeRow({ row, problem, onToggle, onMore }: TreeRowProps) {
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={isOpen ? words.close(title) : words.open(title)}
           onClick={onToggle}
           className="flex items-baseline gap-2 rounded-small text-left"
         >
