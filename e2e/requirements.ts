@@ -26,6 +26,9 @@ export const requirements = {
   'RT-20': 'The loop ends when no tool call remains, or at a limit, interrupt or error.',
   'RT-22': 'Decisions about a tool call are taken in one fixed order and end in a denial.',
   'RT-22.denied': 'A refused call gives the model a tool result that says why.',
+  'RT-22.input': 'Changed arguments go to whoever decides next; deny rules hold for them too.',
+  'RT-22.folders':
+    'Built-in tools read inside the allowed folders without a question, outside not.',
   'RT-23': 'Model output streams: text at once, tool input as it grows.',
   'RT-24':
     'Transient provider errors are retried with backoff, honouring Retry-After, and announced; others end the turn with the provider’s words.',
@@ -64,12 +67,28 @@ export const requirements = {
   'SDK-10': 'Servers of every kind may be mixed; an unknown kind throws before any process starts.',
   'SDK-11': 'Process servers that are not allowed are disabled and never started.',
   'SDK-13': 'tools limits what the model sees and may call.',
+  'SDK-14.rules': 'Rules are read with their content; what cannot be read is named with its place.',
+  'SDK-14.kinds': 'A rule matches calls by what the tool does; deny wins over allow.',
   'SDK-15': 'A control request that is not answered in time is cancelled and rejects.',
   'SDK-16': 'Elicitation is declared when it can be answered and cancelled when nobody answers.',
   'SDK-17': 'canUseTool allows, changes the input, or denies.',
+  'SDK-17.suggestions':
+    'A question offers changes that would make it unnecessary, and only those that would.',
+  'SDK-17.updates':
+    'An answer changes rules, folders and mode for the session or in a settings file.',
   'SDK-18': 'Permission modes decide as written; skipping permissions must be asked for by name.',
+  'SDK-18.builtin': 'What each mode lets built-in tools do.',
   'SDK-19': 'Hooks are called by event and matcher.',
+  'SDK-19.merge': 'Answers of several hooks are merged by strength, in the order of registration.',
+  'SDK-19.matcher': 'A matcher is compared with the whole name.',
+  'SDK-19.failure': 'A hook that throws, hangs or answers nonsense is told and allows nothing.',
+  'SDK-19.command': 'Commands get JSON on stdin and answer by exit code and stdout.',
+  'SDK-19.timeout': 'A command that takes too long is killed with everything it started.',
+  'SDK-19.settings': 'Hooks come from settings; mistakes are told by place and hide nothing else.',
+  'SDK-19.stop': 'A hook may stop the turn.',
+  'SDK-19.end': 'Hooks run at the end of the session.',
   'SDK-20': 'Provider, key, resume and the other options reach the runtime.',
+  'SDK-20.settings': 'Settings come from files and the option, later ones over earlier ones.',
   'SDK-21': 'A wrong option throws at once with the path of the field.',
   'SDK-30': 'The methods of a query ask its runtime.',
   'SDK-31': 'mcpServerStatus() answers at any time from live state.',
@@ -80,6 +99,7 @@ export const requirements = {
   'SDK-38': 'Methods may be repeated.',
   'SDK-39': 'The set of servers is fixed while a runtime runs; a change takes a new one.',
   'SDK-40': 'An elicitation request and its answer have the documented shape.',
+  'SDK-43.hooks': 'An Elicitation hook may answer.',
   'SDK-44': 'A call that waits for a person is not timed out.',
   'SDK-45': 'A callback that throws or answers nonsense cancels and the session goes on.',
   'SDK-50': 'Every message has its type, uuid and session id.',
@@ -342,6 +362,12 @@ export const requirements = {
   'SE-21': 'Hidden characters in names, arguments and results are shown.',
   'SE-30': 'Trust is bound to the hash of the whole definition; a change asks again.',
   'SE-31': 'The consent view shows the exact command and arguments; its default is Cancel.',
+  'SE-32.settings':
+    'Settings, hooks and environment of a folder are not used before it is trusted.',
+  'SE-34.paths':
+    'Server definitions, hooks, start-up files and Git hooks are known in every spelling.',
+  'SE-34.decision':
+    'Writing there needs a prompt of its own, whatever rule, hook or mode there is.',
   'SE-33':
     'Arguments arrive byte for byte, no shell parses them, the environment is an allow-list.',
   'SE-35': 'A package without a version is flagged.',
@@ -350,6 +376,10 @@ export const requirements = {
   'SE-40.edited': 'Edited arguments are checked and shown again, and exactly they are sent.',
   'SE-40.session': 'A grant for the session holds for that tool of that server in that session.',
   'SE-41': 'An answer counts only for the prompt and the arguments that were shown.',
+  'SE-42.commands': 'A rule covers one plain command that runs nothing else.',
+  'SE-42.deny': 'A rule that forbids finds its command anywhere, and asks where it cannot tell.',
+  'SE-42.paths': 'Path rules decide on the real path and relation.',
+  'SE-42.property': 'No generated command or path gets past a rule.',
   'SE-43': 'Hints that are not trusted never remove a question.',
   'SE-50': 'Keys are encrypted by the system, or kept in memory where it cannot.',
   'SE-50.tokens':
