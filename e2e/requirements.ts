@@ -24,6 +24,8 @@ export const requirements = {
   'RT-10':
     'Servers connect without delaying initialize; the first model request waits for them within a limit.',
   'RT-20': 'The loop ends when no tool call remains, or at a limit, interrupt or error.',
+  'RT-21':
+    'What the model is told begins the same in every request; instructions of folders come from trusted ones.',
   'RT-22': 'Decisions about a tool call are taken in one fixed order and end in a denial.',
   'RT-22.denied': 'A refused call gives the model a tool result that says why.',
   'RT-22.input': 'Changed arguments go to whoever decides next; deny rules hold for them too.',
@@ -35,8 +37,10 @@ export const requirements = {
   'RT-25':
     'Interrupt stops the turn, keeps the text so far marked interrupted, and the session takes the next message.',
   'RT-27': 'Context use is measured, and said to be estimated where it is.',
+  'RT-27.compact': 'Old messages are summed up before the limit; the transcript keeps them all.',
   'RT-28':
     'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
+  'RT-29': 'Skills, commands and agents of files are offered; broken files are named and skipped.',
   'RT-30': 'The app says what goes to the model service and that there is no sandbox.',
   'RT-40':
     'A transcript is an append-only file of records in the config root, readable only by its owner.',

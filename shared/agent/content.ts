@@ -57,5 +57,40 @@ export const assistantBlock = z.discriminatedUnion('type', [
 ]);
 export type AssistantBlock = z.infer<typeof assistantBlock>;
 
-export const userBlock = z.discriminatedUnion('type', [textBlock, toolResultBlock]);
+/** Kinds of images that every provider with eyes takes. */
+export const imageMediaType = z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** An image of the person. `data` is base64. */
+export const imageBlock = z.object({
+  type: z.literal('image'),
+  media_type: imageMediaType,
+  data: z.base64().min(1),
+  name: z.string().optional(),
+});
+export type ImageBlock = z.infer<typeof imageBlock>;
+
+/** A file of the person: a PDF as base64 in `data`, or anything that is text in `text`. */
+export const fileBlock = z
+  .object({
+    type: z.literal('file'),
+    media_type: z.string().min(1),
+    data: z.base64().min(1).optional(),
+    text: z.string().optional(),
+    name: z.string().optional(),
+  })
+  .refine((file) => (file.data === undefined) !== (file.text === undefined), {
+    message: 'A file has either text, or base64 in data',
+  })
+  .refine((file) => file.data === undefined || file.media_type === 'application/pdf', {
+    message: 'Only PDF files are sent as data; send the text of others',
+    path: ['media_type'],
+  });
+export type FileBlock = z.infer<typeof fileBlock>;
+
+export const userBlock = z.discriminatedUnion('type', [
+  textBlock,
+  imageBlock,
+  fileBlock,
+  toolResultBlock,
+]);
 export type UserBlock = z.infer<typeof userBlock>;

@@ -138,7 +138,16 @@ export const initializeResponse = z.object({
   transcript_path: z.string().nullable(),
   capabilities: z.array(z.string()),
   commands: z.array(z.object({ name: z.string(), description: z.string() })),
-  models: z.array(z.object({ id: z.string(), label: z.string() })),
+  models: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      /** Tokens that it takes, as far as it is known. */
+      context_window: z.number().optional(),
+      takes_images: z.boolean().optional(),
+      takes_pdf: z.boolean().optional(),
+    }),
+  ),
   agents: z.array(z.object({ name: z.string(), description: z.string() })),
   /** Things worth knowing that are no errors, as sentences. */
   notices: z.array(z.string()).default([]),
@@ -173,6 +182,18 @@ export const hostRequest = z.discriminatedUnion('subtype', [
     subtype: z.literal('rewind_files'),
     user_message_id: z.string(),
     dry_run: z.boolean().default(false),
+  }),
+  /** Begins to sign in to a server, before the first message. */
+  z.object({
+    subtype: z.literal('mcp_authenticate'),
+    server_name: z.string(),
+    redirect_uri: z.string().optional(),
+  }),
+  /** The whole address that a sign-in page came back to. */
+  z.object({
+    subtype: z.literal('mcp_oauth_callback'),
+    server_name: z.string(),
+    callback_url: z.string(),
   }),
   /** Ends a background task. */
   z.object({ subtype: z.literal('stop_task'), task_id: z.string() }),
@@ -214,6 +235,9 @@ export const runtimeRequest = z.discriminatedUnion('subtype', [
     url: z.string().optional(),
     elicitation_id: z.string().optional(),
     requested_schema: jsonObject.optional(),
+    title: z.string().optional(),
+    display_name: z.string().optional(),
+    description: z.string().optional(),
   }),
   /** Asks for a fresh credential; it comes by the side channel, never in the answer (RT-5): `{ credential_file? }` names the file, if it is one. */
   z.object({ subtype: z.literal('get_credential'), name: z.string() }),
@@ -249,6 +273,8 @@ export const mcpStatusResponse = z.object({
         .optional(),
       instructions: z.string().optional(),
       era: z.enum(['legacy', 'modern']).optional(),
+      /** What the server was told that people can be asked. */
+      elicitation: z.enum(['form', 'form-and-url']).optional(),
       config: jsonObject,
     }),
   ),
@@ -272,6 +298,12 @@ export const contextUsageResponse = z.object({
   compact_at: z.number().optional(),
 });
 export type ContextUsageResponse = z.infer<typeof contextUsageResponse>;
+
+/** Answer to `mcp_authenticate`; without an address the server is connected. */
+export const mcpAuthenticateResponse = z.object({
+  auth_url: z.string().optional(),
+  requires_user_action: z.boolean(),
+});
 
 /** Answer to `rewind_files`. */
 export const rewindFilesResponse = z.object({

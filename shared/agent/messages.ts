@@ -118,6 +118,7 @@ export const resultMessage = z.object({
     'error_during_execution',
     'error_max_turns',
     'error_max_budget',
+    'error_max_structured_output_retries',
     'interrupted',
   ]),
   is_error: z.boolean(),
@@ -129,8 +130,17 @@ export const resultMessage = z.object({
   duration_api_ms: z.number(),
   num_turns: z.number(),
   usage,
-  model_usage: z.record(z.string(), usage),
+  /** What each model took; costs are by a dated table of prices and null where that has none. */
+  model_usage: z.record(
+    z.string(),
+    usage.extend({
+      cost_usd: z.number().nullable().optional(),
+      context_window: z.number().optional(),
+    }),
+  ),
   total_cost_usd: z.number().nullable(),
+  /** The answer as the schema of the output has it; only with one. */
+  structured_output: z.unknown().optional(),
   permission_denials: z.array(permissionDenial),
   timestamp: z.string().optional(),
 });
@@ -158,7 +168,7 @@ export const systemMessage = z.discriminatedUnion('subtype', [
   z.object({
     ...system,
     subtype: z.literal('status'),
-    status: z.enum(['waiting_for_servers', 'requesting', 'idle']),
+    status: z.enum(['waiting_for_servers', 'requesting', 'compacting', 'idle']),
     detail: z.string().optional(),
   }),
   /** A tool call that was permitted and runs now; sent again with progress as the server reports it. */

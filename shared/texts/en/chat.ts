@@ -149,6 +149,7 @@ export const chat = {
     error_during_execution: 'The turn failed.',
     error_max_turns: 'The turn reached the limit of model requests and was stopped.',
     error_max_budget: 'The turn reached the limit of cost and was stopped.',
+    error_max_structured_output_retries: 'The turn gave no answer of the wanted form.',
     interrupted: 'Stopped',
   } satisfies Record<SDKResultMessage['subtype'], string>,
   turnFailedBecause: (words: string) =>

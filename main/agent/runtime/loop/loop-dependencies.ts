@@ -1,11 +1,15 @@
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { Compacted, CompactTrigger } from '../context/compact-history.ts';
+import type { OutputCheck } from '../context/output-check.ts';
+import type { Spending } from '../context/spending.ts';
 import type { HookRunner } from '../hooks/hook-runner.ts';
 import type { Model } from '../model/model-contract.ts';
 import type { CallDecision } from '../permissions/decide-call.ts';
 import type { ProposedCall } from '../permissions/permission-gate.ts';
 import type { ToolSet } from '../tools/tool-registry.ts';
 import type { TranscriptSink } from '../transcript/transcript-writer.ts';
+import type { ConversationMessage } from './model-history.ts';
 
 /** What a turn needs of its tools. */
 export interface TurnTools {
@@ -35,6 +39,22 @@ export interface LoopDependencies {
   readonly announce: (isTurnStart: boolean) => void;
   /** Keeps a tool result that is too large for the conversation or to be sent around (SDK-62, RT-2); gives the path of the file. */
   readonly spill: (toolUseId: string, text: string, kind?: 'txt' | 'json') => Promise<string>;
+  /**
+   * Leaves out old messages when the next request would not fit, or was `refused` because it did not (RT-27). Gives what that
+   * took, or undefined when nothing was left out. Absent: never.
+   */
+  readonly makeRoom?:
+    | ((
+        dependencies: LoopDependencies,
+        history: ConversationMessage[],
+        trigger: CompactTrigger,
+        signal: AbortSignal,
+      ) => Promise<Compacted | undefined>)
+    | undefined;
+  /** What the final answer must be; absent: anything. */
+  readonly output?: OutputCheck | undefined;
+  /** Counts costs and keeps the limit; absent: they are not known. */
+  readonly spending?: Spending | undefined;
   /** Stops the running turn, as `interrupt` of the host does. */
   readonly interrupt: () => void;
 }

@@ -7,16 +7,22 @@ import type {
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import { TurnInterrupted } from './interruption.ts';
 import type { LoopDependencies } from './loop-dependencies.ts';
+import { isTooLong } from '../context/too-long.ts';
+import { repairRequest } from '../context/output-check.ts';
+import { untakenNotes } from '../model/user-part.ts';
+import type { Model } from '../model/model-contract.ts';
 import { modelHistory } from './model-history.ts';
 import type { ConversationMessage } from './model-history.ts';
 import { requestModel } from './request-model.ts';
 import { runTools } from './run-tools.ts';
 import { TurnTally } from './turn-tally.ts';
 
-type TurnEnd = Pick<SDKResultMessage, 'subtype' | 'errors'>;
+type TurnEnd = Pick<SDKResultMessage, 'subtype' | 'errors' | 'structured_output'>;
 
 /** How often the Stop hooks may send the model back to work in one turn. */
 const MOST_STOP_REFUSALS = 8;
+/** How often the model is asked again for an answer of the wanted form. */
+const MOST_REPAIRS = 3;
 
 /**
  * One turn: from a message of the person to the result, which is also emitted and saved (RT-20). `history` grows by what is said.
@@ -70,21 +76,68 @@ async function converse(
   if (refusal !== undefined) return { subtype: 'error_during_execution', errors: [refusal] };
   await awaitServers(dependencies, signal);
   let stopRefusals = 0;
+  let repairs = 0;
   for (;;) {
-    if (dependencies.maxTurns !== undefined && tally.requests >= dependencies.maxTurns)
-      return {
-        subtype: 'error_max_turns',
-        errors: [`The limit of ${String(dependencies.maxTurns)} model requests was reached.`],
-      };
+    const limit = limitReached(dependencies, tally);
+    if (limit) return limit;
     dependencies.announce(tally.requests === 0);
+    await makeRoom(dependencies, history, tally, 'auto', signal);
     const answer = await askModel(dependencies, history, tally, signal);
     const calls = answer.message.content.filter((block) => block.type === 'tool_use');
-    if (calls.length > 0) await callTools(dependencies, history, calls, tally, signal);
-    else if (stopRefusals >= MOST_STOP_REFUSALS) return { subtype: 'success', errors: [] };
-    else if (await mayStop(dependencies, history, signal))
-      return { subtype: 'success', errors: [] };
+    if (calls.length > 0) {
+      await callTools(dependencies, history, calls, tally, signal);
+      continue;
+    }
+    const checked = dependencies.output?.(tally.finalText);
+    if (checked?.problem !== undefined) {
+      if (repairs >= MOST_REPAIRS) return outputFailure(checked.problem);
+      repairs += 1;
+      history.push(hookContext(dependencies, repairRequest(checked.problem)));
+    } else if (stopRefusals >= MOST_STOP_REFUSALS || (await mayStop(dependencies, history, signal)))
+      return {
+        subtype: 'success',
+        errors: [],
+        ...(checked ? { structured_output: checked.value } : {}),
+      };
     else stopRefusals += 1;
   }
+}
+
+function limitReached(dependencies: LoopDependencies, tally: TurnTally): TurnEnd | undefined {
+  const { maxTurns, spending } = dependencies;
+  if (maxTurns !== undefined && tally.requests >= maxTurns)
+    return {
+      subtype: 'error_max_turns',
+      errors: [`The limit of ${String(maxTurns)} model requests was reached.`],
+    };
+  const refusal = spending?.refusal(dependencies.model().id);
+  return refusal && { subtype: refusal.subtype, errors: [refusal.error] };
+}
+
+function outputFailure(problem: string): TurnEnd {
+  return {
+    subtype: 'error_max_structured_output_retries',
+    errors: [
+      `The model gave no answer of the wanted form in ${String(MOST_REPAIRS + 1)} attempts. ${problem}`,
+    ],
+  };
+}
+
+/** Gives true when old messages were left out. */
+async function makeRoom(
+  dependencies: LoopDependencies,
+  history: ConversationMessage[],
+  tally: TurnTally,
+  trigger: 'auto' | 'refused',
+  signal: AbortSignal,
+): Promise<boolean> {
+  const made = await dependencies.makeRoom?.(dependencies, history, trigger, signal);
+  if (!made) return false;
+  const model = dependencies.model().id;
+  tally.requestMs += made.requestMs;
+  if (made.requestMs > 0 || Object.keys(made.usage).length > 0)
+    tally.addUsage(model, made.usage, dependencies.spending?.add(model, made.usage));
+  return true;
 }
 
 async function awaitServers(dependencies: LoopDependencies, signal: AbortSignal): Promise<void> {
@@ -105,12 +158,13 @@ async function askModel(
   history: ConversationMessage[],
   tally: TurnTally,
   signal: AbortSignal,
+  mayRetry = true,
 ): Promise<SDKAssistantMessage> {
   signal.throwIfAborted();
   // Model and tools of one moment: the tools are adapted to the model's provider.
   const model = dependencies.model();
   const tools = dependencies.tools.current();
-  status(dependencies, 'requesting');
+  status(dependencies, 'requesting', attachmentNotes(model, history.at(-1)));
   tally.requests += 1;
   const answer = await requestModel(
     dependencies,
@@ -131,9 +185,16 @@ async function askModel(
     tools,
   );
   tally.requestMs += answer.requestMs;
-  tally.addUsage(model.id, answer.message.message.usage);
+  const { usage } = answer.message.message;
+  tally.addUsage(model.id, usage, dependencies.spending?.add(model.id, usage));
   tally.stopReason = answer.message.message.stop_reason;
   const { content } = answer.message.message;
+  if (
+    mayRetry &&
+    isTooLong(answer.failure) &&
+    (await makeRoom(dependencies, history, tally, 'refused', signal))
+  )
+    return askModel(dependencies, history, tally, signal, false);
   if (content.length > 0) await say(dependencies, history, answer.message);
   tally.finalText = content
     .filter((block) => block.type === 'text')
@@ -161,6 +222,17 @@ async function callTools(
     message: { role: 'user', content: [...round.results] },
   });
   signal.throwIfAborted();
+}
+
+/** What of the newest message this model is not sent. */
+function attachmentNotes(
+  model: Model,
+  newest: ConversationMessage | undefined,
+): string | undefined {
+  if (newest?.type !== 'user' || typeof newest.message.content === 'string') return undefined;
+  const takes = model.takes ?? { images: false, pdf: false };
+  const notes = untakenNotes(newest.message.content, takes);
+  return notes.length === 0 ? undefined : notes.join(' ');
 }
 
 /** Gives the reason when a hook refuses the message. */

@@ -20,23 +20,34 @@ export class TurnTally {
   finalText = '';
   stopReason: string | null = null;
   #total: Usage = {};
-  readonly #byModel: Record<string, Usage> = {};
+  readonly #byModel: SDKResultMessage['model_usage'] = {};
+  #cost: number | null = 0;
   readonly #started: number;
 
   constructor(started: number) {
     this.#started = started;
   }
 
-  addUsage(model: string, usage: Usage): void {
+  /** @param cost in dollars; null when it is not known, and then that of the turn is not either */
+  addUsage(model: string, usage: Usage, cost: number | null = null): void {
     this.#total = sum(this.#total, usage);
+    this.#cost = this.#cost === null || cost === null ? null : this.#cost + cost;
     const before = Object.hasOwn(this.#byModel, model) ? this.#byModel[model] : undefined;
-    this.#byModel[model] = sum(before ?? {}, usage);
+    const costBefore = before === undefined ? 0 : (before.cost_usd ?? null);
+    this.#byModel[model] = {
+      ...sum(before ?? {}, usage),
+      cost_usd: costBefore === null || cost === null ? null : costBefore + cost,
+    };
   }
 
   result(
     sessionId: string,
     now: number,
-    end: { readonly subtype: SDKResultMessage['subtype']; readonly errors: readonly string[] },
+    end: {
+      readonly subtype: SDKResultMessage['subtype'];
+      readonly errors: readonly string[];
+      readonly structured_output?: unknown;
+    },
   ): SDKResultMessage {
     const isError = end.subtype !== 'success' && end.subtype !== 'interrupted';
     return {
@@ -46,6 +57,7 @@ export class TurnTally {
       subtype: end.subtype,
       is_error: isError,
       ...(end.subtype === 'success' ? { result: this.finalText } : {}),
+      ...(end.structured_output === undefined ? {} : { structured_output: end.structured_output }),
       errors: [...end.errors],
       stop_reason: this.stopReason,
       duration_ms: now - this.#started,
@@ -53,7 +65,7 @@ export class TurnTally {
       num_turns: this.requests,
       usage: this.#total,
       model_usage: this.#byModel,
-      total_cost_usd: null,
+      total_cost_usd: this.#cost,
       permission_denials: this.denials,
       timestamp: new Date(now).toISOString(),
     };

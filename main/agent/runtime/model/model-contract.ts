@@ -58,6 +58,8 @@ export type ModelEvent =
 /** A model that can be asked. Holds nothing open between requests. */
 export interface Model {
   readonly id: string;
+  /** Attachments that are sent as they are; the others become a note that says so. Absent: none. */
+  readonly takes?: { readonly images: boolean; readonly pdf: boolean } | undefined;
   /** One request. Throws `ModelRequestError` for everything the provider or the network did; never retries by itself. */
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }

@@ -7,7 +7,8 @@ import type {
 import type { ProviderKind } from '../../../../shared/agent/provider.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import type { ModelMessage } from './model-contract.ts';
+import type { Model, ModelMessage } from './model-contract.ts';
+import { userPart } from './user-part.ts';
 
 type ProviderOptions = Record<string, Record<string, JSONValue>>;
 type AssistantPart = Exclude<
@@ -16,6 +17,8 @@ type AssistantPart = Exclude<
 >[number];
 type ToolPart = Extract<ToolContent[number], { type: 'tool-result' }>;
 type ToolOutput = ToolPart['output'];
+type UserPart = Exclude<Extract<ProviderMessage, { role: 'user' }>['content'], string>[number];
+type Takes = NonNullable<Model['takes']>;
 type ContentItem = Extract<ToolOutput, { type: 'content' }>['value'][number];
 
 /** Longest note about a block that a provider does not take. */
@@ -29,6 +32,7 @@ const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 export function providerMessages(
   kind: ProviderKind,
   messages: readonly ModelMessage[],
+  takes: Takes = { images: false, pdf: false },
 ): ProviderMessage[] {
   const converted: ProviderMessage[] = [];
   let open = new Map<string, string>();
@@ -44,23 +48,22 @@ export function providerMessages(
       continue;
     }
     const results: ToolPart[] = [];
-    const texts: string[] = [];
+    const said: UserPart[] = [];
     for (const block of message.content) {
-      if (block.type === 'text') {
-        texts.push(block.text);
+      if (block.type !== 'tool_result') {
+        said.push(userPart(block, takes));
         continue;
       }
       const toolName = open.get(block.tool_use_id);
-      if (toolName === undefined) texts.push(`Result of an earlier call: ${resultText(block)}`);
+      if (toolName === undefined)
+        said.push({ type: 'text', text: `Result of an earlier call: ${resultText(block)}` });
       else results.push(toolResult(kind, block, toolName));
       open.delete(block.tool_use_id);
     }
     if (results.length > 0) converted.push({ role: 'tool', content: results });
     pushLost(converted, open);
     open = new Map();
-    const content = texts
-      .filter((text) => text !== '')
-      .map((text) => ({ type: 'text' as const, text }));
+    const content = said.filter((part) => part.type !== 'text' || part.text !== '');
     if (content.length > 0) converted.push({ role: 'user', content });
   }
   pushLost(converted, open);

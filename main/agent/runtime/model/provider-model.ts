@@ -4,6 +4,7 @@ import type { Usage } from '../../../../shared/agent/messages.ts';
 import { providerAddress } from '../../../../shared/agent/provider-address.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
+import { modelFacts } from '../context/model-facts.ts';
 import { MissingKeyError } from './model-contract.ts';
 import type {
   CreateModelOptions,
@@ -24,8 +25,14 @@ export async function createProviderModel(options: CreateModelOptions): Promise<
   const [languageModel, sdk] = await Promise.all([loadLanguageModel(options), import('ai')]);
   return {
     id: options.model,
+    takes: takenBy(options),
     stream: (request) => streamRequest(sdk, languageModel, options, request),
   };
+}
+
+function takenBy({ provider, model }: CreateModelOptions): NonNullable<Model['takes']> {
+  const { takesImages, takesPdf } = modelFacts(provider, model);
+  return { images: takesImages, pdf: takesPdf };
 }
 
 type Sdk = Pick<typeof aiPackage, 'streamText' | 'tool' | 'jsonSchema'>;
@@ -76,7 +83,7 @@ async function* streamRequest(
     const result = sdk.streamText({
       model: languageModel,
       ...(request.system === '' ? {} : { system: request.system }),
-      messages: providerMessages(options.provider.kind, request.messages),
+      messages: providerMessages(options.provider.kind, request.messages, takenBy(options)),
       tools: toolSet(sdk, request),
       maxRetries: 0,
       abortSignal: AbortSignal.any([request.signal, reader.signal]),

@@ -7,6 +7,8 @@ export interface AnnouncementOptions {
   readonly sessionId: string;
   readonly cwd: string;
   readonly registry: ToolRegistry;
+  /** Names of custom commands. */
+  readonly commands: readonly string[];
   /** Names of sub-agents. */
   readonly agents: readonly string[];
   readonly model: () => string;
@@ -46,7 +48,7 @@ export class Announcements {
         ...(link.state.error === undefined ? {} : { error: link.state.error }),
       })),
       agents: [...this.#options.agents],
-      commands: [],
+      commands: [...this.#options.commands],
       runtime_version: RUNTIME_VERSION,
       protocol_version: protocolVersionText,
     });

@@ -41,6 +41,10 @@ export class CurrentModel {
     return this.#choice.ref;
   }
 
+  get provider(): ProviderConfig {
+    return this.#choice.provider;
+  }
+
   get kind(): ProviderKind {
     return this.#choice.provider.kind;
   }

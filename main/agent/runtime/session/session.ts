@@ -16,6 +16,7 @@ import type { ModelRef, ProviderConfig } from '../../../../shared/agent/provider
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { BuiltIns } from '../builtin/built-ins.ts';
+import { SessionContext } from '../context/session-context.ts';
 import type { HookRunner } from '../hooks/hook-runner.ts';
 import { runSessionEnd, sessionHooks } from '../hooks/session-hooks.ts';
 import { TurnInterrupted } from '../loop/interruption.ts';
@@ -33,14 +34,13 @@ import { openTranscript } from '../transcript/open-transcript.ts';
 import type { OpenTranscript } from '../transcript/open-transcript.ts';
 import { discardingSink } from '../transcript/transcript-writer.ts';
 import { Announcements } from './announcements.ts';
-import { contextUsage } from './context-usage.ts';
+import { linkStatus } from './link-status.ts';
 import { CurrentModel } from './current-model.ts';
 import type { RenewedKey } from './current-model.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { makeServers } from './session-servers.ts';
 import type { SessionServers } from './session-servers.ts';
 import { spillResult } from './spill-result.ts';
-import { defaultSystemPrompt } from './system-prompt.ts';
 
 type InputUserMessage = z.infer<typeof inputUserMessage>;
 
@@ -63,6 +63,7 @@ export class Session {
   readonly #servers: SessionServers;
   readonly #model: CurrentModel;
   readonly #settings: SessionSettings;
+  readonly #context: SessionContext;
   readonly #hooks: HookRunner;
   readonly #permissions: SessionPermissions;
   readonly #loop: LoopDependencies;
@@ -87,7 +88,12 @@ export class Session {
     );
     const chosen = await chooseSession(given, dependencies.clock);
     const settings = await loadSettings(chosen);
-    const init = { ...chosen, env: { ...settings.env, ...chosen.env } };
+    const context = await SessionContext.load(chosen);
+    const init = {
+      ...chosen,
+      env: { ...settings.env, ...chosen.env },
+      agents: context.agents,
+    };
     const transcript = init.persist_session
       ? await openTranscript({
           configRoot: init.config_root,
@@ -100,13 +106,15 @@ export class Session {
           clock: dependencies.clock,
         })
       : undefined;
-    return new Session(init, withSettings(dependencies, settings), settings, model, transcript);
+    const outside = withSettings(dependencies, settings);
+    return new Session(init, outside, settings, context, model, transcript);
   }
 
   private constructor(
     init: InitializeRequest,
     dependencies: SessionDependencies,
     settings: SessionSettings,
+    context: SessionContext,
     model: CurrentModel,
     transcript: OpenTranscript | undefined,
   ) {
@@ -117,12 +125,15 @@ export class Session {
     this.#mode = init.permission_mode;
     this.#history = conversationOf(transcript?.messages ?? []);
     this.#builtIns = this.#makeBuiltIns();
-    this.#servers = makeServers(init, dependencies, () => this.#model.kind, this.#builtIns.tools);
+    this.#context = context;
+    const tools = [...this.#builtIns.tools, ...context.tools];
+    this.#servers = makeServers(init, dependencies, () => this.#model.kind, tools);
     this.#announcements = new Announcements({
       sessionId: init.session_id,
       cwd: init.cwd,
       registry: this.#servers.registry,
       agents: this.#builtIns.agents.map((agent) => agent.name),
+      commands: context.commands.map((command) => command.name),
       model: () => this.#model.ref.id,
       mode: () => this.#mode,
       emit: dependencies.emit,
@@ -151,11 +162,12 @@ export class Session {
       session_id: this.#init.session_id,
       transcript_path: this.#transcript?.path ?? null,
       capabilities: [],
-      commands: [],
-      models: [{ id: this.#model.ref.id, label: this.#model.ref.id }],
+      commands: this.#context.commands,
+      models: [this.#context.describe(this.#model)],
       agents: [...this.#builtIns.agents],
       notices: [
         ...this.#settings.notices,
+        ...this.#context.notices,
         ...(this.#transcript?.losses.map((loss) => loss.what) ?? []),
       ],
     };
@@ -181,6 +193,7 @@ export class Session {
     this.#waiting.push({
       message: {
         ...message,
+        message: this.#context.expand(message.message),
         uuid: message.uuid ?? crypto.randomUUID(),
         session_id: this.#init.session_id,
         timestamp: new Date(clock.now()).toISOString(),
@@ -212,32 +225,7 @@ export class Session {
 
   /** From live state, also while a turn runs (SDK-31). */
   mcpStatus(): z.input<typeof mcpStatusResponse> {
-    return {
-      servers: this.#servers.registry.links.map((link) => {
-        const { tools, status, error, serverInfo, instructions, era } = link.state;
-        return {
-          name: link.name,
-          status,
-          ...(error === undefined ? {} : { error }),
-          ...(serverInfo === undefined ? {} : { serverInfo }),
-          ...(instructions === undefined ? {} : { instructions }),
-          ...(era === undefined ? {} : { era }),
-          ...(status === 'connected'
-            ? {
-                tools: tools.map((tool) => ({
-                  name: tool.name,
-                  ...(tool.title === undefined ? {} : { title: tool.title }),
-                  ...(tool.description === undefined ? {} : { description: tool.description }),
-                  ...(Object.keys(tool.annotations).length > 0
-                    ? { annotations: tool.annotations }
-                    : {}),
-                })),
-              }
-            : {}),
-          config: link.config,
-        };
-      }),
-    };
+    return { servers: this.#servers.registry.links.map(linkStatus) };
   }
 
   /** Background tasks and checkpoints of files. */
@@ -246,7 +234,7 @@ export class Session {
   }
 
   contextUsage(): ContextUsageResponse {
-    return contextUsage(this.#loop.system(), this.#servers.registry.current().tools, this.#history);
+    return this.#context.usage(this.#model, this.#servers.registry, this.#history);
   }
 
   /** Takes a message of an in-process server; false when there is none of this name. */
@@ -321,11 +309,12 @@ export class Session {
   #makeLoop(): LoopDependencies {
     const { clock, emit } = this.#dependencies;
     const init = this.#init;
-    const system = init.system_prompt ?? defaultSystemPrompt(init.cwd);
+    const context = this.#context;
     return {
       sessionId: init.session_id,
       model: () => this.#model.model,
-      system: () => system,
+      system: () => context.system,
+      ...context.loopParts(() => this.#model),
       tools: this.#servers.registry,
       permissions: this.#permissions.gate,
       hooks: this.#hooks,
@@ -352,7 +341,9 @@ export class Session {
       signal: this.#ending.signal,
     });
     if (answer.additionalContext.length === 0) return;
-    this.#history.push(this.#ownMessage(answer.additionalContext.join('\n')));
+    // Without a time: it is not in the transcript.
+    const message = this.#ownMessage(answer.additionalContext.join('\n'));
+    this.#history.push({ ...message, timestamp: undefined });
   }
 
   /** Damage is told once and saved; calls that a crash left without a result get one, so that providers accept the history (RT-42). */

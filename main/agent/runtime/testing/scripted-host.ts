@@ -44,6 +44,8 @@ export interface ScriptedHostOptions {
   readonly servers?: Readonly<Record<string, ScriptedServer>>;
   readonly handlers?: Readonly<Record<string, ControlHandler>>;
   readonly clock?: Clock;
+  /** Name of the model. */
+  readonly modelId?: string;
   /** Fails the making of a model. */
   readonly refuseModel?: (options: CreateModelOptions) => Error | undefined;
 }
@@ -65,7 +67,7 @@ export class ScriptedHost {
   constructor(options: ScriptedHostOptions = {}) {
     const clock = options.clock ?? systemClock;
     const model: Model = {
-      id: 'scripted',
+      id: options.modelId ?? 'scripted',
       stream: (request) => {
         const answer = options.script?.[this.requests.length];
         this.requests.push(request);

@@ -94,6 +94,7 @@ function childLoop(run: SubAgentRun): LoopDependencies {
       delta: () => undefined,
     },
     maxTurns: run.maxTurns,
+    output: undefined,
     announce: () => undefined,
   };
 }
@@ -108,7 +109,9 @@ function ofChild(message: SDKMessage, toolUseId: string): SDKMessage | undefined
     case 'result':
       return undefined;
     case 'system':
-      return message.subtype === 'status' ? undefined : message;
+      return message.subtype === 'status' || message.subtype === 'compact_boundary'
+        ? undefined
+        : message;
   }
 }
 

@@ -1,4 +1,8 @@
-import type { ToolResultBlock, ToolUseBlock } from '../../../../../shared/agent/content.ts';
+import type {
+  ToolResultBlock,
+  ToolUseBlock,
+  UserBlock,
+} from '../../../../../shared/agent/content.ts';
 import type { ModelMessage } from '../model-contract.ts';
 
 /** A call of the current turn and what came of it. */
@@ -16,6 +20,12 @@ export interface TurnHistory {
   readonly done: readonly DoneCall[];
   /** The turn before, when there was one. */
   readonly before: TurnHistory | undefined;
+}
+
+/** What can be read of a block without eyes. */
+function userText(block: Exclude<UserBlock, ToolResultBlock>): string {
+  if (block.type === 'text') return block.text;
+  return block.type === 'file' ? (block.text ?? '') : '';
 }
 
 /** Cuts the conversation into turns; undefined when the person has said nothing. */
@@ -36,7 +46,7 @@ export function turnHistory(messages: readonly ModelMessage[]): TurnHistory | un
     const texts: string[] = [];
     for (const block of message.content) {
       if (block.type === 'tool_result') results.set(block.tool_use_id, block);
-      else texts.push(block.text);
+      else texts.push(userText(block));
     }
     if (texts.some((text) => text.trim() !== '')) {
       turn = { prompt: texts.join('\n'), uses: [], before: finished() };
