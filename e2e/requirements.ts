@@ -451,6 +451,7 @@ export const requirements = {
     'Answers to sign-ins arrive exactly once; wrong, replayed and expired ones are dropped; two profiles run side by side.',
   'RE-51': 'Properties hold for generated input.',
   'SET-1': 'A corrupt settings file is kept aside, defaults are used, and it is said.',
+  'SET-1.shared': 'What runtimes keep in the settings file is carried over at each write.',
   'SETUP-1': 'Set-up is repeatable and says in one sentence what is missing.',
   // Performance
   'PF-2':

@@ -32,6 +32,21 @@ describe('the settings', () => {
     expect(await onDisk()).toMatchObject({ schemaVersion: 1, theme: 'dark' });
   });
 
+  it('leave what runtimes keep in the same file as it is on disk [SET-1.shared]', async () => {
+    const permissions = { allow: ['Read'] };
+    await writeFile(path, JSON.stringify({ permissions, hooks: {} }));
+    const store = await open();
+    expect(troubles).toEqual([]);
+    expect(store.get()).toEqual(defaultSettings);
+    await store.set({ theme: 'dark' });
+    expect(await onDisk()).toMatchObject({ schemaVersion: 1, theme: 'dark', permissions });
+    const changed = { ...((await onDisk()) as object), permissions: { allow: ['Edit'] } };
+    await writeFile(path, JSON.stringify(changed));
+    await store.set({ panel: 'closed' });
+    expect(await onDisk()).toMatchObject({ panel: 'closed', permissions: { allow: ['Edit'] } });
+    expect((await open()).get()).toMatchObject({ theme: 'dark', panel: 'closed' });
+  });
+
   it('keep all of many changes made at once', async () => {
     const store = await open();
     await Promise.all([

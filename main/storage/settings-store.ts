@@ -5,6 +5,8 @@ import type { VersionedFileOptions } from './versioned-file.ts';
 import { VersionedFile } from './versioned-file.ts';
 
 const SETTINGS_SCHEMA_VERSION = 1;
+/** What runtimes read from the same file. */
+const RUNTIME_FIELDS = ['permissions', 'hooks', 'env', 'mcpServers'];
 
 export const defaultSettings: Settings = {
   theme: 'system',
@@ -34,6 +36,7 @@ export class SettingsStore {
         schema: settings,
         version: SETTINGS_SCHEMA_VERSION,
         initial: defaultSettings,
+        foreign: RUNTIME_FIELDS,
       }),
     );
   }

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { assertNever } from '../../shared/lib/assert-never.ts';
+import { isJsonObject } from '../../shared/lib/json.ts';
+import type { JsonObject } from '../../shared/lib/json.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
@@ -21,6 +24,8 @@ export interface VersionedFileOptions<T> {
   readonly version: number;
   /** What counts when there is no usable file. */
   readonly initial: T;
+  /** Fields that others keep in the same file: not read here, and carried over at each write. */
+  readonly foreign?: readonly string[] | undefined;
   readonly clock: Clock;
   readonly onTrouble: (trouble: FileTrouble) => void;
 }
@@ -43,7 +48,9 @@ export class VersionedFile<T extends object> {
 
   /** Rejects only when the file system refuses. */
   static async open<T extends object>(options: VersionedFileOptions<T>): Promise<VersionedFile<T>> {
-    const { path, schema, version, clock } = options;
+    const { path, schema, version, clock, foreign = [] } = options;
+    const kept = await foreignFields(path, foreign);
+    if (kept?.isAll === true) return new VersionedFile(options, options.initial, true);
     const versioned = z
       .looseObject({ schemaVersion: z.literal(version) })
       .transform(({ schemaVersion: _, ...rest }): unknown => rest)
@@ -86,7 +93,9 @@ export class VersionedFile<T extends object> {
     const next = this.#queue.then(async () => {
       const value = change(this.#value);
       if (this.#isWritable) {
-        await writeJsonFile(this.#options.path, { schemaVersion: this.#options.version, ...value });
+        const { path, version, foreign = [] } = this.#options;
+        const kept = await foreignFields(path, foreign);
+        await writeJsonFile(path, { schemaVersion: version, ...value, ...kept?.fields });
       }
       this.#value = value;
       return value;
@@ -94,4 +103,26 @@ export class VersionedFile<T extends object> {
     this.#queue = next.catch(() => undefined);
     return next;
   }
+}
+
+/** The fields of others as they are on disk now. `isAll`: the file holds nothing else. */
+async function foreignFields(
+  path: string,
+  names: readonly string[],
+): Promise<{ readonly fields: JsonObject; readonly isAll: boolean } | undefined> {
+  if (names.length === 0) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    // Missing or broken: whoever reads the file itself says so.
+    return undefined;
+  }
+  if (!isJsonObject(value)) return undefined;
+  const entries = Object.entries(value);
+  const own = entries.filter(([name]) => names.includes(name));
+  return {
+    fields: Object.fromEntries(own),
+    isAll: own.length > 0 && own.length === entries.length,
+  };
 }
