@@ -199,6 +199,11 @@ test('a changed definition shows what changed, and starts only when it is agreed
     draft: { name: 'Changing', definition: { ...after, env: { KEPT: '', FRESH: 'z' } } },
     keepEnv: ['KEPT'],
   };
+  // A page that nobody touches does not even get a question.
+  expect(await callApp(first.window, 'servers.update', update)).toMatchObject({
+    error: { code: 'session.no-gesture' },
+  });
+  await first.window.keyboard.press('Shift');
   const answer = callApp(first.window, 'servers.update', update);
   const consent = await ConsentView.open(first.app);
   await expect(consent.dialog).toHaveAccessibleName('Let Changing run this changed command?');

@@ -5,6 +5,7 @@ import type { SessionService } from '../../sessions/session-service-contract.ts'
 import type { ProviderStore } from '../../storage/provider-store.ts';
 import type { SettingsStore } from '../../storage/settings-store.ts';
 import type { Caller } from '../caller.ts';
+import { gestureRule } from '../gesture.ts';
 import type { AppHandlerParts } from './app.ts';
 import { appHandlers } from './app.ts';
 import type { BenchHandlerParts } from './bench.ts';
@@ -38,15 +39,16 @@ export interface HandlerParts {
 
 /** The handler of every route. */
 export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
+  const requireGesture = gestureRule(parts.serverSetup.now);
   return {
     ...appHandlers(parts.app),
     ...benchHandlers(parts.bench, parts.hub),
     ...elicitationHandlers(parts.questions),
     ...settingsHandlers(parts.settings),
     ...providerHandlers(parts.providers, parts.testProvider),
-    ...serverHandlers(parts.hub, parts.serverSetup.drafts),
+    ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
-    ...signInHandlers(parts.signIns),
+    ...signInHandlers(parts.signIns, requireGesture),
     ...sessionHandlers(parts.sessions),
     ...permissionHandlers(parts.permissions, parts.sessions),
   };

@@ -15,6 +15,7 @@ const told = <T>(name: string, value: T) => {
 const setup = {
   sources: told('sources', []),
   chooseFile: told('file', null),
+  setSecret: told('value', undefined),
   searchRegistry: told('registry', { servers: [], nextCursor: undefined }),
 } as unknown as ServerSetup;
 const raw = {
@@ -30,10 +31,12 @@ const calls = {
   sources: (by: Caller) => handlers['serverSetup.sources']({ pins: {} }, by),
   file: (by: Caller) => handlers['serverSetup.chooseFile'](undefined, by),
   registry: (by: Caller) => handlers['serverSetup.searchRegistry']({ search: '' }, by),
+  value: (by: Caller) =>
+    handlers['serverSetup.setSecret']({ serverId: 'id', kind: 'input', name: 'n', value: 'v' }, by),
   raw: (by: Caller) => handlers['serverSetup.raw'](undefined, by),
 };
 
-describe('calls that read files or ask the network', () => {
+describe('calls that read files, ask the network or keep a value', () => {
   it.each(Object.entries(calls))(
     '%s count only right after a key press or click of the person [SE-5.setup]',
     async (name, call) => {

@@ -20,7 +20,7 @@ export interface ServerSetupHandlerParts {
 
 /**
  * Handlers of `serverSetup.*`. Whatever stores or starts a server waits for the person's answer in main's consent view; files of
- * other apps are read only right after a real key press or click, and none of their values goes out.
+ * other apps are read, and values kept, only right after a real key press or click, and no value goes out.
  */
 export function serverSetupHandlers({
   setup,
@@ -32,8 +32,7 @@ export function serverSetupHandlers({
 > {
   const needGesture = ({ lastInputAt }: Caller): void => {
     if (now() - lastInputAt <= GESTURE_MS) return;
-    const message =
-      'Files of other apps are read only when you ask for it by a key press or click.';
+    const message = 'This needs a click or a key press in the window, so it was not done.';
     throw new ParleyError('session.no-gesture', message);
   };
   return {
@@ -56,8 +55,10 @@ export function serverSetupHandlers({
         : { outcome: 'cancelled', serverIds: [] };
     },
     'serverSetup.variables': ({ serverId }) => ({ variables: [...setup.variables(serverId)] }),
-    'serverSetup.setSecret': ({ serverId, kind, name, value }) =>
-      setup.setSecret(serverId, { kind, name }, value),
+    'serverSetup.setSecret': ({ serverId, kind, name, value }, caller) => {
+      needGesture(caller);
+      return setup.setSecret(serverId, { kind, name }, value);
+    },
     'serverSetup.export': ({ serverIds }) => setup.export(serverIds),
     'serverSetup.registry': () => ({ host: setup.registryHost }),
     'serverSetup.searchRegistry': async ({ search, cursor }, caller) => {

@@ -3,21 +3,33 @@ import type { serverCalls } from '../../../shared/ipc/routes/servers.ts';
 import type { TypedDrafts } from '../../mcp/config/setup/typed-drafts.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { Caller } from '../caller.ts';
+import type { RequireGesture } from '../gesture.ts';
 
-/** Handlers of `servers.*`. What starts or changes a server waits for the person's answer in main's consent view. */
+/**
+ * Handlers of `servers.*`. What starts or changes a server waits for the person's answer in main's consent view; what needs no
+ * question (another name, another value, a trusted server turned on, a removal) follows a key press or click.
+ */
 export function serverHandlers(
   hub: Hub,
   drafts: TypedDrafts,
+  requireGesture: RequireGesture,
 ): Handlers<typeof serverCalls, Caller> {
   return {
     'servers.list': () => ({ servers: [...hub.list()], sequence: hub.sequence }),
     'servers.add': ({ scope, ...draft }, { signal }) =>
       drafts.add(draft, scope ?? { kind: 'user' }, signal),
-    'servers.update': ({ serverId, draft, keepEnv, keepHeaders }, { signal }) =>
-      drafts.update(serverId, draft, { env: keepEnv, headers: keepHeaders }, signal),
-    'servers.remove': ({ serverId }) => drafts.remove(serverId),
-    'servers.setEnabled': ({ serverId, enabled }, { signal }) =>
-      hub.setEnabled(serverId, enabled, signal),
+    'servers.update': ({ serverId, draft, keepEnv, keepHeaders }, caller) => {
+      requireGesture(caller);
+      return drafts.update(serverId, draft, { env: keepEnv, headers: keepHeaders }, caller.signal);
+    },
+    'servers.remove': ({ serverId }, caller) => {
+      requireGesture(caller);
+      return drafts.remove(serverId);
+    },
+    'servers.setEnabled': ({ serverId, enabled }, caller) => {
+      if (enabled) requireGesture(caller);
+      return hub.setEnabled(serverId, enabled, caller.signal);
+    },
     'servers.restart': ({ serverId }) => hub.restart(serverId),
     'servers.logs': ({ serverId }) => ({ lines: [...hub.logs(serverId)] }),
     'servers.findCommand': async ({ command }) => {

@@ -86,11 +86,16 @@ export interface Hub extends Disposable {
   addOff(servers: readonly ServerAddition[]): Promise<readonly string[]>;
   /** Takes over what the store holds now, after its file was changed elsewhere. What is trusted and on is started. */
   reload(): Promise<void>;
+  /**
+   * Asks about a changed definition. `prepare` runs after the person agreed and before the record is stored, and has the server
+   * started again also where only a value is another one; when it rejects, nothing is stored.
+   */
   update(
     serverId: string,
     draft: ServerDraft,
     keep: { readonly env: readonly string[]; readonly headers: readonly string[] },
     signal: AbortSignal,
+    prepare?: PrepareRecord,
   ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
   remove(serverId: string): Promise<void>;
   setEnabled(

@@ -230,8 +230,9 @@ export class McpHub implements Hub {
   async update(
     serverId: string,
     draft: ServerDraft,
-    keep: { readonly env: readonly string[]; readonly headers: readonly string[] },
+    keep: Parameters<Hub['update']>[2],
     signal: AbortSignal,
+    prepare?: PrepareRecord,
   ): Promise<Outcome> {
     const server = this.#getOwn(serverId);
     const previous = server.latest.definition;
@@ -239,18 +240,19 @@ export class McpHub implements Hub {
     const { name, startTimeoutMs } = draft;
     // Values count here though trust does not hash them: no edit passes without the person (SE-5).
     if (canonicalJson(definition) === canonicalJson(previous)) {
-      await this.#changes.keep(serverId, (record) => ({ ...record, name, startTimeoutMs }));
+      await prepare?.(server.latest);
+      const renamed = (record: ServerRecord) => ({ ...record, name, startTimeoutMs });
+      await this.#changes[prepare ? 'restartWith' : 'keep'](serverId, renamed);
       return { outcome: 'started', serverId };
     }
     if (!(await this.#agreed(name, definition, previous, signal))) return { outcome: 'cancelled' };
+    await prepare?.({ ...this.#get(serverId).latest, definition });
     const trustedHash = definitionHash(definition);
     await this.#changes.restartWith(serverId, ({ knownTools, ...record }) => {
-      const isOther = record.trustedHash !== trustedHash;
+      const changed = { ...record, name, startTimeoutMs, definition, trustedHash };
+      if (record.trustedHash === trustedHash) return { ...changed, knownTools };
       // Another server: its hints were never trusted, and none of its tools were seen.
-      const settings = isOther ? { ...record.settings, trustHints: false } : record.settings;
-      const known = isOther ? undefined : knownTools;
-      const changed = { name, startTimeoutMs, definition, trustedHash, settings };
-      return { ...record, ...changed, knownTools: known };
+      return { ...changed, settings: { ...record.settings, trustHints: false } };
     });
     return { outcome: 'started', serverId };
   }
@@ -386,8 +388,7 @@ export class McpHub implements Hub {
   }
 
   dispose(): Promise<void> {
-    this.#disposed ??= this.#dispose();
-    return this.#disposed;
+    return (this.#disposed ??= this.#dispose());
   }
 
   async #dispose(): Promise<void> {

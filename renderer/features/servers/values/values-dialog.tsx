@@ -37,12 +37,15 @@ export function ValuesDialog({ server, onClose }: ValuesDialogProps) {
   const unset = (variables ?? []).filter(({ kind, isSet }) => kind === 'env' && !isSet);
   const given = asked.filter((variable) => (values[keyOf(variable)] ?? '') !== '');
   const save = useAction(async () => {
-    for (const variable of given) {
-      const { kind, name } = variable;
-      if (kind !== 'input' && kind !== 'secret') continue;
-      const value = values[keyOf(variable)] ?? '';
-      await ipc.call('serverSetup.setSecret', { serverId, kind, name, value });
-    }
+    // At once: main takes them only right after the press, however long a keychain takes.
+    await Promise.all(
+      given.map(async (variable) => {
+        const { kind, name } = variable;
+        if (kind !== 'input' && kind !== 'secret') return;
+        const value = values[keyOf(variable)] ?? '';
+        await ipc.call('serverSetup.setSecret', { serverId, kind, name, value });
+      }),
+    );
     if (server.enabled) await ipc.call('servers.restart', { serverId });
     onClose();
   });
