@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -228,5 +228,79 @@ describe('a hook that stops the turn', () => {
     const result = await session.ask();
     expect(result.subtype).toBe(subtype);
     expect(session.ran).toHaveLength(ran);
+  });
+});
+
+describe('built-in tools in a session', () => {
+  /** A session whose model makes one call of a built-in tool; gives how it ended and who was asked. */
+  async function call(
+    name: string,
+    input: JsonObject,
+    fields: Partial<InitializeRequest>,
+    answer?: object,
+  ) {
+    const asked: JsonObject[] = [];
+    const host = new ScriptedHost({
+      script: [() => callAnswer({ id: 'call', name, input }), () => textAnswer('done')],
+      handlers: {
+        can_use_tool: (request) => {
+          asked.push(request);
+          return answer ?? { behavior: 'deny', message: 'no' };
+        },
+      },
+    });
+    hosts.push(host);
+    await host.initialize({
+      config_root: configRoot,
+      cwd: join(root, 'work'),
+      has_can_use_tool: true,
+      ...fields,
+    });
+    host.say('go');
+    return { result: await host.result(), asked };
+  }
+  const isThere = (path: string) =>
+    readFile(join(root, path)).then(
+      () => true,
+      () => false,
+    );
+
+  it.each([
+    ['Write', { file_path: '.git/hooks/pre-commit', content: 'x' }],
+    ['Write', { file_path: 'link/hooks/pre-commit', content: 'x' }],
+    ['Bash', { command: 'mkdir -p .git/hooks && echo x > .git/hooks/pre-commit' }],
+  ])('%s of a Git hook asks, whatever is allowed: %# [SE-34.decision]', async (name, input) => {
+    await mkdir(join(root, 'work/.git/hooks'), { recursive: true });
+    await symlink('.git', join(root, 'work/link'));
+    const { result, asked } = await call(name, input, {
+      permission_mode: 'bypassPermissions',
+      allowed_tools: ['Write', 'Edit', 'Bash', 'Edit(**)'],
+    });
+    expect(asked).toMatchObject([{ tool_name: name, suggestions: [] }]);
+    expect(result.permission_denials).toHaveLength(1);
+    expect(await isThere('work/.git/hooks/pre-commit')).toBe(false);
+  });
+
+  it('a rule for a command lets it run, and not with another behind it [SE-42.commands, SDK-14.kinds]', async () => {
+    const fields = { allowed_tools: ['Bash(touch:*)'] };
+    const alone = await call('Bash', { command: 'touch one' }, fields);
+    expect([alone.asked, await isThere('work/one')]).toEqual([[], true]);
+    const other = { ...fields, session_id: '22222222-2222-4222-8222-222222222222' };
+    const composed = await call('Bash', { command: 'touch two; touch three' }, other);
+    expect(composed.asked).toHaveLength(1);
+    expect(await isThere('work/two')).toBe(false);
+  });
+
+  it('acceptEdits writes inside without a question; outside it asks and names the path [SDK-18.builtin, SDK-17]', async () => {
+    const fields = { permission_mode: 'acceptEdits' } as const;
+    const inside = await call('Write', { file_path: 'a.txt', content: 'x' }, fields);
+    expect([inside.asked, await isThere('work/a.txt')]).toEqual([[], true]);
+    const outside = await call(
+      'Write',
+      { file_path: '../b.txt', content: 'x' },
+      { ...fields, session_id: '22222222-2222-4222-8222-222222222222' },
+    );
+    expect(outside.asked).toMatchObject([{ blocked_path: join(root, 'b.txt') }]);
+    expect(await isThere('b.txt')).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { InitializeRequest, RuntimeRequest } from '../../../../shared/agent/frames.ts';
 import type { PermissionMode } from '../../../../shared/agent/messages.ts';
 import type { PermissionUpdate } from '../../../../shared/agent/permission-update.ts';
@@ -48,7 +49,8 @@ export class SessionPermissions {
       paths: protectedPaths({ cwd, configRoot: init.config_root }),
       mode,
       cwd,
-      folders: () => this.folders,
+      // Results that were too large for the conversation are the session's own.
+      folders: () => [...this.folders, join(init.config_root, 'results', init.session_id)],
     });
     this.gate = new PermissionGate({
       judge,

@@ -74,13 +74,13 @@ export function withSettings(
 ): SessionDependencies {
   return {
     ...dependencies,
-    connect: (name, definition, signal) =>
+    connect: (name, definition, ...rest) =>
       dependencies.connect(
         name,
         definition.type === 'stdio'
           ? { ...definition, env: { ...settings.env, ...definition.env } }
           : definition,
-        signal,
+        ...rest,
       ),
   };
 }

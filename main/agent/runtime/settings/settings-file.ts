@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse, printParseErrorCode } from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { hookEvent } from '../../../../shared/agent/frames.ts';
@@ -76,6 +75,8 @@ export async function readSettingsFile(path: string): Promise<JsonObject | undef
       cause: failure,
     });
   }
+  // Loaded with the first file, so that a start without settings stays lean.
+  const { parse, printParseErrorCode } = await import('jsonc-parser');
   const errors: ParseError[] = [];
   const value: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
   const [error] = errors;
