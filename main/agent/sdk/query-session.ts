@@ -172,17 +172,25 @@ export class QuerySession implements Query {
     if (this.#pulling) return;
     this.#pulling = true;
     const source = typeof this.#prompt === 'string' ? singleMessage(this.#prompt) : this.#prompt;
-    this.#feed(source).catch((failure: unknown) => {
+    // What is wrong with the prompt is the end of the iteration; what was sent until then is not waited for.
+    const onFailure = (failure: unknown): void => {
       void this.#link.end(failure instanceof Error ? failure : new Error(String(failure)));
-    });
+    };
+    this.#feed(source, onFailure).catch(() => undefined);
   }
 
-  async #feed(source: AsyncIterable<SDKUserMessageInput>): Promise<void> {
+  async #feed(
+    source: AsyncIterable<SDKUserMessageInput>,
+    onFailure?: (failure: unknown) => void,
+  ): Promise<void> {
     this.#openInputs += 1;
     try {
       await this.#initialized;
       await consume(source, this.#ending.signal, (message) => this.#sendUser(message));
       if (this.#ending.signal.aborted) throw this.#ending.signal.reason as Error;
+    } catch (failure) {
+      onFailure?.(failure);
+      throw failure;
     } finally {
       this.#openInputs -= 1;
       this.#finishWhenDone();
