@@ -213,7 +213,7 @@ export const canUseToolRequest = z.object({
   title: z.string().optional(),
   annotations: toolHints.optional(),
   reason: z.string(),
-  suggestions: z.array(jsonObject).default([]),
+  suggestions: z.array(permissionUpdate).default([]),
   blocked_path: z.string().optional(),
 });
 

@@ -134,4 +134,6 @@ export type {
   SDKSessionTitleMessage,
   SDKStatusMessage,
 } from './message-kinds.ts';
+export type * from './hook-types.ts';
+export type { PermissionUpdate } from '../../../shared/agent/permission-update.ts';
 export type { ProviderKind } from '../../../shared/agent/provider.ts';

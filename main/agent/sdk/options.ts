@@ -75,7 +75,16 @@ export interface Options {
   readonly settingSources?: readonly ('user' | 'project' | 'local')[] | undefined;
   /** Further settings, or the path of a file with them; they come over those of the files. */
   readonly settings?: string | JsonObject | undefined;
-  /** Default `default`. */
+  /**
+   * Default `default`: reading inside the folders needs no question, all else does unless a rule allows it.
+   * `acceptEdits`: edits inside the folders need none either.
+   * `plan`: nothing is written; commands run only when they are known to read inside the folders; tools of servers are asked for.
+   * `auto`: edits inside the folders, and single commands known to read inside them (`ls`, `cat`, `grep`, `git log` and the like),
+   * need no question; everything else does. What a tool says about itself counts for nothing.
+   * `dontAsk`: what would be asked for is denied.
+   * `bypassPermissions`: everything runs, except what a rule denies or asks for, and writing to settings, server definitions,
+   * hooks and start-up files, which is asked for in every mode.
+   */
   readonly permissionMode?: PermissionMode | undefined;
   /** Must be true for `permissionMode: 'bypassPermissions'`. */
   readonly allowDangerouslySkipPermissions?: boolean | undefined;
