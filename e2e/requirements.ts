@@ -36,6 +36,10 @@ export const requirements = {
     'Transient provider errors are retried with backoff, honouring Retry-After, and announced; others end the turn with the provider’s words.',
   'RT-25':
     'Interrupt stops the turn, keeps the text so far marked interrupted, and the session takes the next message.',
+  'RT-26':
+    'Sub-agents have their own context and fewer tools; their last message is the result and their messages name their call.',
+  'RT-26.background':
+    'A sub-agent in the background is announced, asked for its words and stopped.',
   'RT-27': 'Context use is measured, and said to be estimated where it is.',
   'RT-27.compact': 'Old messages are summed up before the limit; the transcript keeps them all.',
   'RT-28':
@@ -50,6 +54,8 @@ export const requirements = {
     'A damaged transcript is read as far as it goes, its torn tail kept aside, and the loss told.',
   'RT-43': 'Two processes never write one transcript; the second is told who holds it.',
   'RT-44': 'A session is resumed with everything in it.',
+  'RT-44.rewind':
+    'Files are brought back to before a message, told first; what else changed since stays, with the reason.',
   'RT-44.continue': 'The newest session of a folder is gone on with.',
   'RT-44.fork': 'A session is copied: new file, new uuids, origin recorded, the other untouched.',
   'RT-45': 'What a provider attaches is kept as it came and sent back.',
@@ -110,7 +116,28 @@ export const requirements = {
   'SDK-51': 'A broken runtime is a thrown typed error and nothing pending is left.',
   'SDK-52': 'The final text of a result is typed so that hosts compile with and without narrowing.',
   'SDK-53': 'A user message needs neither uuid nor session id.',
+  'SDK-60':
+    'The runtime has tools of its own, asked for like any other unless they only read inside the folder.',
+  'SDK-60.read':
+    'Read gives text by pages with line numbers, pictures and PDFs as parts, and refuses other binary files.',
+  'SDK-60.real-path':
+    'Paths are decided on where they really lead, and a link changed after the decision is refused.',
+  'SDK-60.edit': 'Edit and Write change only what was read and is unchanged since.',
+  'SDK-60.edit-form': 'Line ends, byte order mark, encoding and mode of a file stay.',
+  'SDK-60.write': 'Write makes folders, keeps other names of a file and leaves no drafts.',
+  'SDK-60.glob': 'Glob finds files by the form of their path, newest first, never behind links.',
+  'SDK-60.grep': 'Grep searches with ripgrep, and alike without it.',
+  'SDK-60.bash': 'Bash runs commands with a limit of time and output, and leaves nothing running.',
+  'SDK-60.bash-cwd': 'The working folder stays between commands while it is one of the session.',
+  'SDK-60.background':
+    'Commands in the background are announced, read, stopped, and end with the session.',
+  'SDK-60.web':
+    'WebFetch reads public pages as Markdown, checks each address and redirect, and bounds size and time.',
+  'SDK-60.todo': 'TodoWrite keeps the list of tasks.',
+  'SDK-60.ask': 'AskUser asks the person through the host and takes the chosen answers.',
   'SDK-61': 'Read-only calls of a batch run in parallel, others in order.',
+  'SDK-62':
+    'Long tool results are shortened in the conversation, with a marker and the path of the whole.',
   // MCP client
   'MC-1': 'createMCPClient() has every option, default and method of its reference.',
   'MC-1.type-http': '`type: http` speaks Streamable HTTP.',

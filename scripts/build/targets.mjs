@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import manifest from '../../package.json' with { type: 'json' };
 import { out, root } from '../process/paths.mjs';
 import { keyringPlugin } from './keyring-plugin.mjs';
+import { ripgrepPlugin } from './ripgrep-plugin.mjs';
 
 /**
  * A bundle: its entry, the folders that go into it, and how Vite makes it.
@@ -146,7 +147,7 @@ export function allTargets() {
       name: 'runtime',
       entry: 'main/agent/runtime/entry.ts',
       file: 'runtime/parley.js',
-      plugins: [keyringPlugin()],
+      plugins: [keyringPlugin(), ripgrepPlugin()],
       banner: '#!/usr/bin/env node',
     }),
     ...['index', 'consent'].map((name) =>

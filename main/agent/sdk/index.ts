@@ -37,6 +37,7 @@ export type {
 
 export type { OptionIssue } from './errors.ts';
 export type {
+  AgentDefinition,
   AuthOption,
   Options,
   OutputFormat,
@@ -50,6 +51,7 @@ export type {
   McpServerStatus,
   ModelInfo,
   Query,
+  RewindFilesResult,
   SlashCommand,
 } from './query-contract.ts';
 export type { McpOAuthRequest, McpOAuthResolution, OAuthToken } from './oauth-types.ts';

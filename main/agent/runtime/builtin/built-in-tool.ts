@@ -88,8 +88,9 @@ export function builtInTool<Input>(definition: ToolDefinition<Input>): BuiltInTo
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonObject {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return rest as JsonObject;
+  const whole: JsonObject = { ...z.toJSONSchema(schema, { io: 'input' }) };
+  delete whole['$schema'];
+  return whole;
 }
 
 /** A result of plain text. */

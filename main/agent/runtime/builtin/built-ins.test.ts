@@ -53,7 +53,11 @@ function results(request: ModelRequest | undefined): string[] {
   if (last?.role !== 'user') return [];
   return last.content.flatMap((block) =>
     block.type === 'tool_result'
-      ? [block.content.map((one) => String(one['text'] ?? `<${one.type}>`)).join('\n')]
+      ? [
+          block.content
+            .map((one) => (typeof one['text'] === 'string' ? one['text'] : `<${one.type}>`))
+            .join('\n'),
+        ]
       : [],
   );
 }

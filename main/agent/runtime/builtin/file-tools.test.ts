@@ -139,7 +139,7 @@ describe('Read', () => {
     ).toContain('file_path');
   });
 
-  it('decides on where links lead, and refuses one that leads elsewhere after the decision [SDK-60.real-path, SE-42]', async () => {
+  it('decides on where links lead, and refuses one that leads elsewhere after the decision [SDK-60.real-path]', async () => {
     await writeFile(join(at.outside, 'secret.txt'), 'canary');
     await put('good.txt', 'fine');
     await symlink(path('good.txt'), path('link.txt'));
@@ -258,7 +258,7 @@ describe('Edit and Write', () => {
     ]);
   });
 
-  it('tell the decision where a write through a link really goes [SDK-60.real-path, SE-42]', async () => {
+  it('tell the decision where a write through a link really goes [SDK-60.real-path]', async () => {
     await symlink(join(at.outside, 'not-yet.txt'), path('link.txt'));
     expect(await write.facts({ file_path: 'link.txt', content: '' })).toMatchObject({
       kind: 'write',

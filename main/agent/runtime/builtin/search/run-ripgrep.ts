@@ -31,10 +31,10 @@ export async function runRipgrep(run: RipgrepRun): Promise<void> {
   const done = new AbortController();
   const stop = (): void => child.kill();
   run.signal.addEventListener('abort', stop, { once: true });
-  let isLate = false;
+  const late = { isSo: false };
   const limit = delay(run.clock, LIMIT_MS, done.signal).then(
     () => {
-      isLate = true;
+      late.isSo = true;
       child.kill();
     },
     () => undefined,
@@ -58,7 +58,7 @@ export async function runRipgrep(run: RipgrepRun): Promise<void> {
   }
   const { code } = await child.exited;
   run.signal.throwIfAborted();
-  if (isLate)
+  if (late.isSo)
     throw new ToolFailure(
       'The search took longer than a minute and was stopped. Search in a smaller folder.',
     );

@@ -1,5 +1,3 @@
-import type TurndownService from 'turndown';
-
 /** What is on a page for programs and not for readers. */
 const silent = [
   'script',
@@ -24,19 +22,23 @@ export async function markdownOf(html: string): Promise<string> {
   service.remove(isSilent);
   // Pictures as data would be longer than all text.
   service.addRule('data-pictures', {
-    filter: (node) => node.nodeName === 'IMG' && /^data:/i.test(node.getAttribute('src') ?? ''),
-    replacement: (_content, node) => (node as HTMLElementLike).getAttribute('alt') ?? '',
+    filter: (node: PageElement) =>
+      node.nodeName === 'IMG' && /^data:/i.test(node.getAttribute('src') ?? ''),
+    replacement: (_content: string, node: unknown) =>
+      (node as PageElement).getAttribute('alt') ?? '',
   });
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? '';
   const text = service.turndown(html).trim();
   return title === '' || text.startsWith(`# ${title}`) ? text : `# ${title}\n\n${text}`;
 }
 
-interface HTMLElementLike {
+/** What is used of an element; the types of the DOM are not there in Node. */
+interface PageElement {
+  readonly nodeName: string;
   getAttribute(name: string): string | null;
 }
 
-const isSilent: TurndownService.FilterFunction = (node) =>
+const isSilent = (node: PageElement): boolean =>
   (silent as readonly string[]).includes(node.nodeName.toLowerCase()) || node.nodeName === 'TITLE';
 
 /** The text of bytes in the encoding that the page names. */
