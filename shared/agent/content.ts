@@ -79,10 +79,10 @@ export const fileBlock = z
     name: z.string().optional(),
   })
   .refine((file) => (file.data === undefined) !== (file.text === undefined), {
-    message: 'A file has either text, or base64 in data',
+    error: 'A file has either text, or base64 in data',
   })
   .refine((file) => file.data === undefined || file.media_type === 'application/pdf', {
-    message: 'Only PDF files are sent as data; send the text of others',
+    error: 'Only PDF files are sent as data; send the text of others',
     path: ['media_type'],
   });
 export type FileBlock = z.infer<typeof fileBlock>;

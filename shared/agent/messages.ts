@@ -131,13 +131,7 @@ export const resultMessage = z.object({
   num_turns: z.number(),
   usage,
   /** What each model took; costs are by a dated table of prices and null where that has none. */
-  model_usage: z.record(
-    z.string(),
-    usage.extend({
-      cost_usd: z.number().nullable().optional(),
-      context_window: z.number().optional(),
-    }),
-  ),
+  model_usage: z.record(z.string(), usage.extend({ cost_usd: z.number().nullable().optional() })),
   total_cost_usd: z.number().nullable(),
   /** The answer as the schema of the output has it; only with one. */
   structured_output: z.unknown().optional(),

@@ -128,13 +128,30 @@ export type {
   Usage,
 } from '../../../shared/agent/messages.ts';
 export type {
+  AssistantBlock,
+  FileBlock,
+  ImageBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+  UserBlock,
+} from '../../../shared/agent/content.ts';
+export type {
   SDKApiRetryMessage,
   SDKCompactBoundaryMessage,
   SDKElicitationCompleteMessage,
+  SDKHookResponseMessage,
+  SDKHookStartedMessage,
   SDKInitMessage,
   SDKPermissionDeniedMessage,
+  SDKRuntimeExitedMessage,
   SDKSessionTitleMessage,
   SDKStatusMessage,
+  SDKTaskEndedMessage,
+  SDKTaskProgressMessage,
+  SDKTaskStartedMessage,
+  SDKToolProgressMessage,
+  SDKToolsChangedMessage,
+  SDKTranscriptRepairedMessage,
 } from './message-kinds.ts';
 export type * from './hook-types.ts';
 export type { PermissionUpdate } from '../../../shared/agent/permission-update.ts';

@@ -386,3 +386,42 @@ describe('costs', () => {
     expect(host.requests).toHaveLength(0);
   });
 });
+
+describe('init and result', () => {
+  it('carry every documented field [SDK-50.fields, SDK-52]', async () => {
+    const { host } = await start({}, { script: [() => reports('hello', 12)] });
+    host.say('hi');
+    const result = await host.result();
+    expect(result).toEqual({
+      type: 'result',
+      subtype: 'success',
+      uuid: expect.any(String) as string,
+      session_id: '11111111-1111-4111-8111-111111111111',
+      is_error: false,
+      result: 'hello',
+      errors: [],
+      stop_reason: 'end_turn',
+      duration_ms: expect.any(Number) as number,
+      duration_api_ms: expect.any(Number) as number,
+      num_turns: 1,
+      usage: { input_tokens: 12, output_tokens: 1 },
+      model_usage: { scripted: { input_tokens: 12, output_tokens: 1, cost_usd: null } },
+      total_cost_usd: null,
+      permission_denials: [],
+      timestamp: expect.any(String) as string,
+    });
+    expect(result.duration_ms).toBeGreaterThanOrEqual(result.duration_api_ms);
+    const init = host.messages.find((one) => one.type === 'system' && one.subtype === 'init');
+    expect(init).toMatchObject({
+      session_id: result.session_id,
+      cwd,
+      model: 'claude-sonnet-4-5',
+      permission_mode: 'default',
+      mcp_servers: [],
+      agents: ['general'],
+      commands: [],
+      runtime_version: expect.any(String) as string,
+      protocol_version: '1.0',
+    });
+  });
+});
