@@ -109,7 +109,7 @@ export interface Options {
   readonly agents?: Readonly<Record<string, AgentDefinition>> | undefined;
   /** Keep what files held before tools changed them, so that `rewindFiles` can bring it back. Default false. */
   readonly enableFileCheckpointing?: boolean | undefined;
-  /** Most that a turn may cost, by the prices that this version knows. A model of unknown price fails the turn. */
+  /** Most that this query may cost in dollars, by a dated table of prices. With a model of unknown price every turn fails and says so. */
   readonly maxBudgetUsd?: number | undefined;
   /** The final answer is JSON of this schema, checked, in `structured_output` of the result. */
   readonly outputFormat?: OutputFormat | undefined;
