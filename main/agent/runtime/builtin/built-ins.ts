@@ -3,7 +3,6 @@ import type { InitializeRequest, RuntimeRequest } from '../../../../shared/agent
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import { childEnvironment } from '../../../lib/child-environment.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { spawnManaged } from '../../../lib/subprocess.ts';
 import type { LoopDependencies } from '../loop/loop-dependencies.ts';
 import type { Model } from '../model/model-contract.ts';
 import { isWithin, realPathOf } from '../permissions/real-path.ts';
@@ -127,7 +126,8 @@ export class BuiltIns {
         place: this.#place,
         tasks: this.tasks,
         clock,
-        spawn: spawnManaged,
+        spawn: async (options) =>
+          (await import('../../../lib/subprocess.ts')).spawnManaged(options),
         env: childEnvironment(process.env, init.env),
         resultsFolder: this.#resultsFolder,
         onCommand: async (command) => {

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline';
 import { childEnvironment } from '../../../../lib/child-environment.ts';
 import { delay } from '../../../../lib/clock.ts';
 import type { Clock } from '../../../../lib/clock.ts';
-import { spawnManaged } from '../../../../lib/subprocess.ts';
 import { ToolFailure } from '../built-in-tool.ts';
 
 /** How long a search may take, in ms. */
@@ -20,6 +19,7 @@ export interface RipgrepRun {
 
 /** Runs ripgrep to its end, or until a line ends it. Throws `ToolFailure` with its own words when it cannot search. */
 export async function runRipgrep(run: RipgrepRun): Promise<void> {
+  const { spawnManaged } = await import('../../../../lib/subprocess.ts');
   const child = await spawnManaged({
     command: run.program,
     args: ['--no-config', ...run.args],

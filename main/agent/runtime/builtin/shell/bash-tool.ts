@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../../../lib/clock.ts';
 import type { SpawnManaged } from '../../../../lib/subprocess.ts';
-import { SpawnError } from '../../../../lib/subprocess.ts';
 import type { RawToolResult } from '../../../../mcp/client/connection.ts';
 import { builtInTool, failure, textResult } from '../built-in-tool.ts';
 import type { BuiltInTool, CallContext } from '../built-in-tool.ts';
@@ -72,7 +71,8 @@ export function bashTool(parts: BashParts): BuiltInTool {
           ? runBehind(parts, args, context)
           : runHere(parts, args, context));
       } catch (error) {
-        if (error instanceof SpawnError) return failure(error.message);
+        // By name: what starts processes is loaded when it is first used.
+        if (error instanceof Error && error.name === 'SpawnError') return failure(error.message);
         throw error;
       }
     },
