@@ -244,4 +244,15 @@ describe('transcript', () => {
       }),
     );
   });
+
+  it('draws nothing of what a sub-agent says: the call that it works for has its result [RT-26]', () => {
+    const own = { parent_tool_use_id: 'agent' };
+    const before = transcriptFrom([user(1, 'go'), assistant(2, [toolUse('agent')], 'tool_use')]);
+    const child = [
+      { ...delta(3, 4, 'growing'), ...own },
+      { ...assistant(4, [{ type: 'text', text: 'words' }, toolUse('inner')], 'tool_use'), ...own },
+      { ...user(5, 'its task'), ...own },
+    ] as SDKMessage[];
+    expect(child.reduce(reduceTranscript, before)).toEqual(before);
+  });
 });

@@ -150,8 +150,9 @@ function toolResult(kind: ProviderKind, block: ToolResultBlock, toolName: string
 function resultOutput(kind: ProviderKind, block: ToolResultBlock): ToolOutput {
   if (block.is_error || block.outcome !== 'ok')
     return { type: 'error-text', value: resultText(block) };
-  const withImages = kind === 'anthropic' && block.content.some(isImage);
-  if (!withImages) return { type: 'text', value: resultText(block) };
+  const hasParts =
+    kind === 'anthropic' && block.content.some((one) => isImage(one) || pdfOf(one) !== undefined);
+  if (!hasParts) return { type: 'text', value: resultText(block) };
   return { type: 'content', value: block.content.map(contentItem) };
 }
 
@@ -160,6 +161,8 @@ function contentItem(block: ResultBlock): ContentItem {
   if (isImage(block) && typeof data === 'string' && typeof mimeType === 'string') {
     return imageItem(data, mimeType);
   }
+  const pdf = pdfOf(block);
+  if (pdf !== undefined) return { type: 'file-data', data: pdf, mediaType: 'application/pdf' };
   return textItem(blockText(block));
 }
 
@@ -169,6 +172,13 @@ function imageItem(data: string, mediaType: string): Extract<ContentItem, { type
 
 function textItem(text: string): Extract<ContentItem, { type: 'text' }> {
   return { type: 'text', text };
+}
+
+/** The data of a PDF that a result embeds. */
+function pdfOf({ type, resource }: ResultBlock): string | undefined {
+  if (type !== 'resource' || !isJsonObject(resource)) return undefined;
+  const { mimeType, blob } = resource;
+  return mimeType === 'application/pdf' && typeof blob === 'string' ? blob : undefined;
 }
 
 function isImage(block: ResultBlock): boolean {

@@ -446,42 +446,54 @@ describe('what a provider attaches', () => {
   });
 
   it.each([
-    ['anthropic', 'aGVsbG8='],
-    ['openai-compatible', '[image image/png]'],
-  ] as const)('sends an image of a result as far as %s takes it', async (kind, expected) => {
-    server.push({ kind: 'answer', parts: [{ text: 'A cat.' }] });
-    const service = await createModel({
-      provider: { id: 'two', kind, label: 'Other', base_url: server.url },
-      model: 'some-model',
-      apiKey: key,
-    });
-    const messages: ModelMessage[] = [
-      asked('Look'),
-      {
-        role: 'assistant',
-        content: [{ type: 'tool_use', id: 'call_1', name: weather.name, input: {} }],
-      },
-      {
-        role: 'user',
-        content: [
-          {
-            type: 'tool_result',
-            tool_use_id: 'call_1',
-            content: [
-              { type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' },
-              { type: 'resource_link', uri: 'notes://one', name: 'one' },
-            ],
-            is_error: false,
-            outcome: 'ok',
-          },
-        ],
-      },
-    ];
-    await collect(service.stream(request({ messages })));
-    const sent = JSON.stringify(server.requests[0]?.body['messages']);
-    expect(sent).toContain(expected);
-    expect(sent).toContain('notes://one');
-  });
+    ['anthropic', 'aGVsbG8=', 'JVBERi0='],
+    ['openai-compatible', '[image image/png]', 'file:///paper.pdf'],
+  ] as const)(
+    'sends an image and a PDF of a result as far as %s takes them [SDK-60.read]',
+    async (kind, expected, document) => {
+      server.push({ kind: 'answer', parts: [{ text: 'A cat.' }] });
+      const service = await createModel({
+        provider: { id: 'two', kind, label: 'Other', base_url: server.url },
+        model: 'some-model',
+        apiKey: key,
+      });
+      const messages: ModelMessage[] = [
+        asked('Look'),
+        {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 'call_1', name: weather.name, input: {} }],
+        },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 'call_1',
+              content: [
+                { type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' },
+                { type: 'resource_link', uri: 'notes://one', name: 'one' },
+                {
+                  type: 'resource',
+                  resource: {
+                    uri: 'file:///paper.pdf',
+                    mimeType: 'application/pdf',
+                    blob: 'JVBERi0=',
+                  },
+                },
+              ],
+              is_error: false,
+              outcome: 'ok',
+            },
+          ],
+        },
+      ];
+      await collect(service.stream(request({ messages })));
+      const sent = JSON.stringify(server.requests[0]?.body['messages']);
+      expect(sent).toContain(expected);
+      expect(sent).toContain(document);
+      expect(sent).toContain('notes://one');
+    },
+  );
 });
 
 describe('a key that is missing', () => {
