@@ -29,6 +29,7 @@ export async function openHub(context: HubContext): Promise<McpHub> {
   return new McpHub({
     store: books.store,
     resolveDefinition: books.resolve,
+    expandCommand: books.expandCommand,
     consent,
     clientName: 'parley',
     clientVersion: app.getVersion(),

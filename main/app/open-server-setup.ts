@@ -7,8 +7,8 @@ import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { OFFICIAL_REGISTRY, RegistryClient } from '../mcp/config/registry/registry-client.ts';
-import { resolveDefinition } from '../mcp/config/resolve-definition.ts';
-import { ServerSecrets, sourcesFor } from '../mcp/config/server-secrets.ts';
+import { expandEnvironment, resolveDefinition } from '../mcp/config/resolve-definition.ts';
+import { environmentFor, ServerSecrets, sourcesFor } from '../mcp/config/server-secrets.ts';
 import { ServerStore } from '../mcp/config/server-store.ts';
 import { TypedDrafts } from '../mcp/config/setup/typed-drafts.ts';
 import { RawServers } from '../mcp/config/setup/raw-servers.ts';
@@ -28,6 +28,7 @@ export interface ServerBooks {
   readonly secrets: ServerSecrets;
   readonly hasKeychain: () => boolean;
   readonly resolve: NonNullable<ConnectorDeps['resolveDefinition']>;
+  readonly expandCommand: NonNullable<ConnectorDeps['expandCommand']>;
 }
 
 /** Opens the records of the profile. Troubles become notices. */
@@ -52,6 +53,8 @@ export async function openServerBooks(context: {
     store,
     secrets,
     hasKeychain: () => context.secrets.storage === 'keychain',
+    expandCommand: (command, settings) =>
+      expandEnvironment(command, environmentFor(settings, sources)),
     resolve: async (record) => resolveDefinition(record.definition, sourcesFor(record, sources)),
   };
 }

@@ -11,7 +11,8 @@ const words = consentTexts.runCommand;
 /** The command and its arguments, one line each, whole; what was there before stands struck out above what is there now. */
 export function CommandLines({ request }: { readonly request: CommandRequest }) {
   const { previous, command, resolvedPath } = request;
-  const isOther = resolvedPath !== null && resolvedPath !== command.text;
+  const expanded = request.expandedCommand;
+  const isOther = resolvedPath !== null && resolvedPath !== (expanded ?? command).text;
   const isCommandChanged = previous !== undefined && previous.command !== command.text;
   const changes = diffLines(
     request.args.map((argument) => argument.text),
@@ -28,6 +29,11 @@ export function CommandLines({ request }: { readonly request: CommandRequest }) 
         <b>
           <ExactParts of={command} />
         </b>
+        {expanded !== undefined && (
+          <span className="block text-subtle">
+            {words.means} <ExactParts of={expanded} />
+          </span>
+        )}
         {isOther && (
           <span className="block text-subtle">
             <ExactParts of={words.foundAt(resolvedPath)} />

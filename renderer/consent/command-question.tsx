@@ -65,7 +65,7 @@ export function CommandQuestion({
       <WarningLines lines={commandWarningLines(request)} />
       {request.resolvedPath === null && (
         <Notice tone="warning">
-          <ExactParts of={words.notFound(request.command.text)} />
+          <ExactParts of={words.notFound((request.expandedCommand ?? request.command).text)} />
         </Notice>
       )}
       {previous && isSameCommand(request) && <Notice>{consentTexts.onlyValuesChanged}</Notice>}

@@ -57,6 +57,16 @@ describe('a question of the consent view', () => {
     expect(body).toContain('docs-mcp has no exact version.');
   });
 
+  it('shows what the variables of a command make of it, beside the command as it is written [SE-31.expanded]', () => {
+    const expanded = { command: exact('${TOOLS}/pg'), expandedCommand: exact('/opt/tools/pg') };
+    const found = { ...command, ...expanded, resolvedPath: '/opt/tools/pg' };
+    const { rerender } = render(<ConsentQuestion request={found} onAnswer={vi.fn()} />);
+    expect(document.body.textContent).toContain('${TOOLS}/pgmeans /opt/tools/pg');
+    expect(document.body.textContent).not.toContain('found at');
+    rerender(<ConsentQuestion request={{ ...found, resolvedPath: null }} onAnswer={vi.fn()} />);
+    expect(screen.getByText(/\/opt\/tools\/pg.*not/)).toBeTruthy();
+  });
+
   it('has the focus on Cancel, and Escape cancels [SE-31.default]', () => {
     const onAnswer = vi.fn();
     render(<ConsentQuestion request={command} onAnswer={onAnswer} />);

@@ -27,6 +27,8 @@ export const consentRequest = z.discriminatedUnion('kind', [
     /** new: first time; changed: the definition differs from the one that was trusted. */
     occasion: z.enum(['new', 'changed']),
     command: argument,
+    /** What the variables of the command make of it, where it differs; secrets stay as they are written. */
+    expandedCommand: argument.optional(),
     resolvedPath: z.string().nullable(),
     args: z.array(argument),
     folder: z.string(),

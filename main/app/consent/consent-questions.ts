@@ -25,6 +25,8 @@ export interface ServerQuestion {
   readonly name: string;
   readonly definition: ServerDefinition;
   readonly previous: ServerDefinition | undefined;
+  /** The command with its variables replaced, where it differs; secrets stay as they are written. */
+  readonly expandedCommand?: string | undefined;
   readonly resolvedPath: string | null;
   /** Working folder of the command. */
   readonly folder: string;
@@ -54,6 +56,9 @@ function commandRequest(question: ServerQuestion, definition: StdioDefinition): 
     serverName: question.name,
     occasion: previous ? 'changed' : 'new',
     command: exact(definition.command),
+    ...(question.expandedCommand === undefined
+      ? {}
+      : { expandedCommand: exact(question.expandedCommand) }),
     resolvedPath: question.resolvedPath,
     args: definition.args.map(exact),
     folder: question.folder,

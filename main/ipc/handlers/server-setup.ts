@@ -54,7 +54,7 @@ export function serverSetupHandlers({
         ? { outcome: 'added', serverIds: [...serverIds] }
         : { outcome: 'cancelled', serverIds: [] };
     },
-    'serverSetup.variables': ({ serverId }) => ({ variables: [...setup.variables(serverId)] }),
+    'serverSetup.variables': (request) => ({ variables: [...setup.variables(request)] }),
     'serverSetup.setSecret': ({ serverId, kind, name, value }, caller) => {
       needGesture(caller);
       return setup.setSecret(serverId, { kind, name }, value);

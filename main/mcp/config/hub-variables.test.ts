@@ -7,8 +7,8 @@ import { systemClock } from '../../lib/clock.ts';
 import { openSecretStore } from '../../storage/secret-store.ts';
 import { HubDesk, remoteDraft, scriptedDraft, stateOf, until } from '../hub/testing/hub-desk.ts';
 import type { McpHub } from '../hub/hub.ts';
-import { resolveDefinition } from './resolve-definition.ts';
-import { ServerSecrets, sourcesFor } from './server-secrets.ts';
+import { expandEnvironment, resolveDefinition } from './resolve-definition.ts';
+import { environmentFor, ServerSecrets, sourcesFor } from './server-secrets.ts';
 import { ServerStore } from './server-store.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -30,11 +30,17 @@ beforeEach(async () => {
 afterEach(() => desk.dispose());
 
 async function open(store?: ServerStore): Promise<McpHub> {
-  const sources = { secrets, environment: { MY_TOKEN: canary }, home: '/home/mira' };
+  const sources = {
+    secrets,
+    environment: { MY_TOKEN: canary, NODE: process.execPath },
+    home: '/home/mira',
+  };
   return desk.hub({
     ...(store ? { store } : {}),
     resolveDefinition: async (record) =>
       resolveDefinition(record.definition, sourcesFor(record, sources)),
+    expandCommand: (command, settings) =>
+      expandEnvironment(command, environmentFor(settings, sources)),
   });
 }
 
@@ -87,6 +93,33 @@ describe('variables of a server that starts', () => {
     await hub.restart(stdio.serverId ?? '');
     await until(hub, stdio.serverId ?? '', ({ status }) => expect(status).toBe('connected'));
     await server.close();
+  });
+});
+
+describe('a command with variables', () => {
+  it('is looked up as what it becomes, and shown as both, without any secret [SE-31.expanded]', async () => {
+    const hub = await open();
+    const draft = scriptedDraft();
+    const withCommand = (command: string) => {
+      if (draft.definition.type !== 'stdio') throw new Error('It runs here.');
+      return { ...draft, definition: { ...draft.definition, command } };
+    };
+    const { serverId = '' } = await hub.add(withCommand('${NODE}'), signal);
+    expect(desk.person.asked.at(-1)).toMatchObject({
+      definition: { command: '${NODE}' },
+      expandedCommand: process.execPath,
+      resolvedPath: process.execPath,
+    });
+    await until(hub, serverId, ({ status }) => expect(status).toBe('connected'));
+    desk.person.accepts = false;
+    await hub.add(withCommand('${userHome}/${secret:token}'), signal);
+    expect(desk.person.asked.at(-1)).toMatchObject({
+      expandedCommand: '/home/mira/${secret:token}',
+      resolvedPath: null,
+    });
+    await hub.add(withCommand(process.execPath), signal);
+    expect(desk.person.asked.at(-1)?.expandedCommand).toBeUndefined();
+    expect((await hub.findCommand('${NODE}')).path).toBe(process.execPath);
   });
 });
 

@@ -63,7 +63,11 @@ function sentence({ reference, place }: VariableUse): string {
   }
 }
 
-function valueOf(reference: VariableReference, sources: VariableSources): string | undefined {
+/** The value that stands for a variable; undefined: there is none. */
+export function valueOf(
+  reference: VariableReference,
+  sources: VariableSources,
+): string | undefined {
   switch (reference.kind) {
     case 'env': {
       const value = sources.env(reference.name);
@@ -86,6 +90,17 @@ export function missingVariables(
   return variableUses(definition).filter(
     ({ reference }) => valueOf(reference, sources) === undefined,
   );
+}
+
+/**
+ * A text as far as it is known without any secret: what comes from the environment is filled in, what is asked for or kept in
+ * the keychain stays as it is written.
+ */
+export function expandEnvironment(text: string, sources: Pick<VariableSources, 'env'>): string {
+  const shown: VariableSources = { ...sources, input: () => undefined, secret: () => undefined };
+  return templateParts(text)
+    .map((part) => (typeof part === 'string' ? part : (valueOf(part, shown) ?? part.text)))
+    .join('');
 }
 
 function checkRemote(definition: Extract<ServerDefinition, { url: string }>): void {

@@ -1,4 +1,8 @@
-import type { ServerDefinition, ServerRecord } from '../../../shared/mcp/server-config.ts';
+import type {
+  ServerDefinition,
+  ServerRecord,
+  ServerSettings,
+} from '../../../shared/mcp/server-config.ts';
 import { variableUses } from '../../../shared/mcp/variables.ts';
 import type { SecretState, SecretStore } from '../../storage/secret-store.ts';
 import { addressScope } from './plain-address.ts';
@@ -72,6 +76,25 @@ function keyOf(serverId: string, { kind, name }: SecretRef): string {
   return `servers/${serverId}/${kind}/${name}`;
 }
 
+/** The environment as a server with these settings sees it, with the folders that the app knows. */
+export function environmentFor(
+  settings: Pick<ServerSettings, 'scope'> | undefined,
+  parts: {
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly home: string;
+  },
+): Pick<VariableSources, 'env'> {
+  return {
+    env: (name) => {
+      if (name === 'userHome') return parts.home;
+      if (name === 'workspaceFolder') {
+        return settings?.scope.kind === 'folder' ? settings.scope.folder : undefined;
+      }
+      return Object.hasOwn(parts.environment, name) ? parts.environment[name] : undefined;
+    },
+  };
+}
+
 /** Where the variables of one record find their values. */
 export function sourcesFor(
   record: Pick<ServerRecord, 'id' | 'definition' | 'settings'>,
@@ -81,13 +104,9 @@ export function sourcesFor(
     readonly home: string;
   },
 ): VariableSources {
-  const { scope, inputs } = record.settings;
+  const { inputs } = record.settings;
   return {
-    env: (name) => {
-      if (name === 'userHome') return parts.home;
-      if (name === 'workspaceFolder') return scope.kind === 'folder' ? scope.folder : undefined;
-      return Object.hasOwn(parts.environment, name) ? parts.environment[name] : undefined;
-    },
+    ...environmentFor(record.settings, parts),
     input: (name) =>
       parts.secrets.get(record, { kind: 'input', name }) ??
       inputs?.find((input) => input.id === name)?.default,

@@ -19,6 +19,8 @@ export interface ConsentGate {
       readonly name: string;
       readonly definition: ServerDefinition;
       readonly previous: ServerDefinition | undefined;
+      /** The command with its variables replaced, where it differs; secrets stay as they are written. */
+      readonly expandedCommand: string | undefined;
       readonly resolvedPath: string | null;
       /** Working folder of the command, now and in `previous`. */
       readonly folder: string;

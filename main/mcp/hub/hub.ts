@@ -156,17 +156,14 @@ export class McpHub implements Hub {
     definition: ServerDefinition,
     previous: ServerDefinition | undefined,
     signal: AbortSignal,
+    settings?: ServerSettings,
   ): Promise<boolean> {
-    const resolvedPath =
-      definition.type === 'stdio'
-        ? (await this.#connector.findCommand(definition.command, definition)).path
-        : null;
-    const folder = this.#connector.folderOf(definition);
+    const found = await this.#connector.lookUp(definition, settings);
     const previousFolder = previous && this.#connector.folderOf(previous);
     const either = AbortSignal.any([signal, this.#closing.signal]);
     either.throwIfAborted();
     const answer = await this.#deps.consent.reviewServer(
-      { name, definition, previous, resolvedPath, folder, previousFolder },
+      { name, definition, previous, ...found, previousFolder },
       either,
     );
     either.throwIfAborted();
@@ -179,7 +176,7 @@ export class McpHub implements Hub {
     settings?: ServerSettings,
     prepare?: PrepareRecord,
   ): Promise<Outcome> {
-    const isAgreed = await this.#agreed(draft.name, draft.definition, undefined, signal);
+    const isAgreed = await this.#agreed(draft.name, draft.definition, undefined, signal, settings);
     if (!isAgreed) return { outcome: 'cancelled' };
     const server = await this.#changes.inOrder(async () => {
       const record = this.#newRecord({ ...draft, settings });
@@ -245,7 +242,9 @@ export class McpHub implements Hub {
       await this.#changes[prepare ? 'restartWith' : 'keep'](serverId, renamed);
       return { outcome: 'started', serverId };
     }
-    if (!(await this.#agreed(name, definition, previous, signal))) return { outcome: 'cancelled' };
+    const { settings } = server.latest;
+    const isAgreed = await this.#agreed(name, definition, previous, signal, settings);
+    if (!isAgreed) return { outcome: 'cancelled' };
     await prepare?.({ ...this.#get(serverId).latest, definition });
     const trustedHash = definitionHash(definition);
     await this.#changes.restartWith(serverId, ({ knownTools, ...record }) => {
@@ -271,9 +270,9 @@ export class McpHub implements Hub {
 
   async setEnabled(serverId: string, enabled: boolean, signal: AbortSignal): Promise<Outcome> {
     const server = this.#get(serverId);
-    const { name, definition } = server.latest;
+    const { name, definition, settings } = server.latest;
     if (enabled && !isTrusted(server.latest)) {
-      const isAgreed = await this.#agreed(name, definition, undefined, signal);
+      const isAgreed = await this.#agreed(name, definition, undefined, signal, settings);
       if (!isAgreed) return { outcome: 'cancelled' };
     }
     await this.#changes.restartWith(serverId, (record) => {
@@ -303,7 +302,8 @@ export class McpHub implements Hub {
   }
 
   async findCommand(command: string): Promise<Lookup> {
-    const { found, path, searched } = await this.#connector.findCommand(command);
+    const wanted = this.#connector.expandCommand(command);
+    const { found, path, searched } = await this.#connector.findCommand(wanted);
     return { path: found ? path : null, searched };
   }
 

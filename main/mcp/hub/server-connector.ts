@@ -1,5 +1,9 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { ServerDefinition, ServerRecord } from '../../../shared/mcp/server-config.ts';
+import type {
+  ServerDefinition,
+  ServerRecord,
+  ServerSettings,
+} from '../../../shared/mcp/server-config.ts';
 import { childEnvironment } from '../../lib/child-environment.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { findCommand, pathFolders } from '../../lib/find-command.ts';
@@ -41,6 +45,9 @@ export interface ConnectorDeps {
   readonly signIns?: ConnectionSignIns | undefined;
   /** Replaces the variables of a definition before anything starts; rejects with `VariableError`. Absent: none are replaced. */
   readonly resolveDefinition?: ((record: ServerRecord) => Promise<ResolvedDefinition>) | undefined;
+  /** A command with what the environment gives filled in, and nothing that is secret. Absent: it stays as it is. */
+  readonly expandCommand?:
+    ((command: string, settings: ServerSettings | undefined) => string) | undefined;
   /** Serves the bundled module over a transport. */
   readonly builtins: Readonly<Record<'notes', (transport: RpcTransport) => Promise<void>>>;
 }
@@ -80,7 +87,34 @@ export class ServerConnector {
     return childEnvironment(base, declared);
   }
 
-  /** Where a command would be found, as a server with this definition would see it. */
+  /** The command without its variables, as far as they are no secret. */
+  expandCommand(command: string, settings?: ServerSettings): string {
+    return this.deps.expandCommand?.(command, settings) ?? command;
+  }
+
+  /** What the consent view says of a command: what its variables make of it, where that is found, and where it works. */
+  async lookUp(
+    definition: ServerDefinition,
+    settings: ServerSettings | undefined,
+  ): Promise<{
+    readonly expandedCommand: string | undefined;
+    readonly resolvedPath: string | null;
+    readonly folder: string;
+  }> {
+    const folder = this.folderOf(definition);
+    if (definition.type !== 'stdio') {
+      return { expandedCommand: undefined, resolvedPath: null, folder };
+    }
+    const command = this.expandCommand(definition.command, settings);
+    const { path } = await this.findCommand(command, definition);
+    return {
+      expandedCommand: command === definition.command ? undefined : command,
+      resolvedPath: path,
+      folder,
+    };
+  }
+
+  /** Where a command would be found, as a server with this definition would see it. Its variables are replaced already. */
   async findCommand(command: string, definition?: ServerDefinition): Promise<CommandSearch> {
     const declared = definition?.type === 'stdio' ? definition.env : {};
     const folder = definition ? this.folderOf(definition) : this.deps.serverFolder;

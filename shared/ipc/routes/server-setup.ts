@@ -94,9 +94,16 @@ export const serverSetupCalls = defineCalls({
       serverIds: z.array(serverId),
     }),
   },
-  /** The variables of a stored server, and whether they have a value. */
+  /**
+   * The variables of a stored server, and whether they have a value. With `references`: those of texts that are being typed,
+   * each as it is written, for that server or for a new one that is offered in `scope`.
+   */
   'serverSetup.variables': {
-    input: z.strictObject({ serverId }),
+    input: z.strictObject({
+      serverId: serverId.optional(),
+      references: z.array(z.string().max(65_536)).max(1_000).optional(),
+      scope: serverScope.optional(),
+    }),
     output: z.object({ variables: z.array(serverVariable) }),
   },
   /** Puts a value into the keychain. No call gives it out again. */

@@ -26,6 +26,7 @@ export const consentTexts = {
     accept: 'Trust and start',
     command: 'command',
     removed: 'was',
+    means: 'means',
     foundAt: (path: string) => `found at ${path}`,
     notFound: (command: string) =>
       `${command} was not found in PATH. It is kept, and starts once it can be found.`,

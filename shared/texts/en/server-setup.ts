@@ -182,6 +182,14 @@ export const serverSetup = {
     failed: 'Files of other apps could not be read',
     again: 'Read again',
   },
+  variables: {
+    unset: (name: string) =>
+      `${name} is not set. Give a value, or a default as in \${${name}:-eu}.`,
+    unknown: (reference: string) =>
+      `${reference} is a variable that Parley does not know. Write the value itself, or $${reference} to pass it as text.`,
+    stored: 'In keychain',
+    asked: 'Asked for before the first start',
+  },
   values: {
     title: (name: string) => `Values of ${name}`,
     description: 'They are kept in the keychain, for this server only, and are not shown again.',

@@ -286,7 +286,6 @@ export const servers = {
     },
   },
   form: {
-    addTitle: 'Add server',
     editTitle: (name: string) => `Edit ${name}`,
     description: 'You see exactly what will be run before anything starts.',
     cancel: 'Cancel',

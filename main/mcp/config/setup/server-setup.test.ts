@@ -338,7 +338,7 @@ describe('values that are asked for', () => {
     ];
     const id = records[0]?.id ?? '';
     const setup = open();
-    expect(setup.variables(id)).toEqual([
+    expect(setup.variables({ serverId: id })).toEqual([
       {
         kind: 'input',
         name: 'url',
@@ -350,8 +350,25 @@ describe('values that are asked for', () => {
       { kind: 'env', name: 'NONE', places: ['argument 3'], isSet: false },
     ]);
     await setup.setSecret(id, { kind: 'input', name: 'url' }, canary);
-    expect(setup.variables(id)[0]?.isSet).toBe(true);
-    expect(JSON.stringify(setup.variables(id))).not.toContain(canary);
+    expect(setup.variables({ serverId: id })[0]?.isSet).toBe(true);
+    expect(JSON.stringify(setup.variables({ serverId: id }))).not.toContain(canary);
+    const typed = {
+      references: ['${SET}', '${NONE}', '${NONE:-x}', '${workspaceFolder}', '${input:url}'],
+    };
+    const states = (more: object) =>
+      setup.variables({ ...typed, ...more }).map(({ name, isSet }) => `${name} ${String(isSet)}`);
+    expect(states({ scope: { kind: 'folder', folder: '/work' } })).toEqual([
+      'SET true',
+      'NONE false',
+      'workspaceFolder true',
+      'url false',
+    ]);
+    expect(states({ serverId: id })).toEqual([
+      'SET true',
+      'NONE false',
+      'workspaceFolder false',
+      'url true',
+    ]);
     await expect(setup.setSecret(id, { kind: 'secret', name: 'other' }, 'x')).rejects.toThrow(
       /does not use “other”/,
     );

@@ -22,12 +22,13 @@ import type { RegistryServer } from '../registry/registry-entry.ts';
 import type { FoundServers } from '../reading/find-entries.ts';
 import { readInstallLink } from '../reading/install-link.ts';
 import { readServerText } from '../reading/read-text.ts';
-import { missingVariables, placeName } from '../resolve-definition.ts';
 import type { SecretRef, ServerSecrets } from '../server-secrets.ts';
 import { sourcesFor } from '../server-secrets.ts';
 import type { AdditionsQuestion } from './additions-question.ts';
 import { describeReading, prepareEntries } from './describe-reading.ts';
 import type { PreparedEntry } from './describe-reading.ts';
+import { describeVariables } from './describe-variables.ts';
+import type { VariablesRequest } from './describe-variables.ts';
 import { exportServers } from './export-servers.ts';
 import type { ExportedServers } from './export-servers.ts';
 
@@ -313,31 +314,11 @@ export class ServerSetup {
     return record;
   }
 
-  /** The variables of a stored server, each once, and whether they have a value. */
-  variables(serverId: string): readonly ServerVariable[] {
-    const record = this.#record(serverId);
-    const missing = missingVariables(record.definition, sourcesFor(record, this.deps));
-    const lacks = new Set(missing.map(({ reference }) => reference.text));
-    const uses = variableUses(record.definition);
-    const groups = groupBy(uses, ({ reference }) => `${reference.kind} ${reference.name}`);
-    return [...groups.values()].flatMap((group): ServerVariable[] => {
-      const [first] = group;
-      if (!first) return [];
-      const { kind, name } = first.reference;
-      const input =
-        kind === 'input' ? record.settings.inputs?.find(({ id }) => id === name) : undefined;
-      return [
-        {
-          kind,
-          name,
-          places: group.map(({ place }) => placeName(place)),
-          isSet: !group.some(({ reference }) => lacks.has(reference.text)),
-          ...(input?.description === undefined ? {} : { description: input.description }),
-          ...(kind === 'secret' || input?.password ? { password: true } : {}),
-          ...(input?.options ? { options: input.options } : {}),
-        },
-      ];
-    });
+  /** The variables of a stored server, or of what is typed for one, each once, and whether they have a value. */
+  variables(request: VariablesRequest): readonly ServerVariable[] {
+    const { serverId } = request;
+    const record = serverId === undefined ? undefined : this.#record(serverId);
+    return describeVariables(request, record, this.deps);
   }
 
   /** Keeps a value that was asked for. It is never given out again but to the server itself. */

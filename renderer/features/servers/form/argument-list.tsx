@@ -3,8 +3,10 @@ import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardE
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { announce } from '../../../ui/announcer.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import type { FormProblem } from './form-problems.ts';
+import { problemSentence, type FormProblem } from './form-problems.ts';
 import { JoinedList, joinedInputClass } from './joined-list.tsx';
+import { KeychainMark } from './variable-mark.tsx';
+import type { VariableMark } from './variable-problems.ts';
 import type { ArgumentRow, ServerForm, ServerFormAction } from './server-form.ts';
 
 const words = text.servers.form;
@@ -13,12 +15,13 @@ export interface ArgumentListProps {
   readonly form: ServerForm;
   readonly dispatch: (action: ServerFormAction) => void;
   readonly problems: readonly FormProblem[];
+  readonly markOf: (text: string) => VariableMark | undefined;
   /** Row that takes the focus when it appears. */
   readonly focusRow: number | null;
 }
 
 /** One argument in each line, passed as it is. Enter adds, Alt with an arrow moves, Backspace in an empty line removes. */
-export function ArgumentList({ form, dispatch, problems, focusRow }: ArgumentListProps) {
+export function ArgumentList({ form, dispatch, problems, markOf, focusRow }: ArgumentListProps) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<number | null>(null);
@@ -70,7 +73,7 @@ export function ArgumentList({ form, dispatch, problems, focusRow }: ArgumentLis
   };
   const errors = problems.map((problem) => ({
     id: `${base}-${String(problem.row ?? 'all')}`,
-    sentence: words.problems[problem.code],
+    sentence: problemSentence(problem),
   }));
   return (
     <JoinedList
@@ -104,6 +107,7 @@ export function ArgumentList({ form, dispatch, problems, focusRow }: ArgumentLis
                 onPaste={(event) => paste(event, row)}
                 className={joinedInputClass}
               />
+              <KeychainMark mark={markOf(row.text)} />
               <IconButton
                 icon={X}
                 size="small"

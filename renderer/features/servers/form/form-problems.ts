@@ -1,3 +1,5 @@
+import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { templateParts } from '../../../../shared/mcp/variables.ts';
 import { headersLeaveOrigin } from './server-form.ts';
 import type { ServerForm, ValueList, ValueRow } from './server-form.ts';
 
@@ -30,9 +32,16 @@ export interface FormProblem {
   readonly field: 'name' | 'command' | 'args' | 'cwd' | 'url' | ValueList;
   /** Row of a list. */
   readonly row?: number;
-  readonly code: FieldProblem;
+  /** `variable`: a variable without a value, with a sentence of its own. */
+  readonly code: FieldProblem | 'variable';
+  readonly sentence?: string;
   /** Nothing was typed yet: no reproach before the field was left, but no submission either. */
   readonly missing: boolean;
+}
+
+/** What is said about a problem. */
+export function problemSentence({ code, sentence }: FormProblem): string {
+  return code === 'variable' ? (sentence ?? '') : texts.servers.form.problems[code];
 }
 
 const NUL = '\0';
@@ -49,9 +58,14 @@ function nameProblems(form: ServerForm): FormProblem[] {
   return name.length > 80 ? [problem('name', 'name-long')] : [];
 }
 
+/** A text whose beginning is known only when the server starts. */
+function beginsWithVariable(text: string): boolean {
+  return typeof templateParts(text)[0] === 'object';
+}
+
 /** Full paths of the three systems; main decides what exists. */
 function isFullPath(path: string): boolean {
-  return /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
+  return beginsWithVariable(path) || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 }
 
 function commandProblems(form: ServerForm): FormProblem[] {
@@ -112,6 +126,7 @@ function headerProblem(
 function urlProblems(form: ServerForm): FormProblem[] {
   const url = form.url.trim();
   if (url === '') return [problem('url', 'url-missing')];
+  if (beginsWithVariable(url)) return [];
   if (!URL.canParse(url)) return [problem('url', 'url-invalid')];
   if (!/^https?:$/.test(new URL(url).protocol)) return [problem('url', 'url-scheme')];
   return url.length > 8192 ? [problem('url', 'url-long')] : [];

@@ -1,13 +1,14 @@
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { TextField } from '../../../ui/field.tsx';
 import type { FormParts } from './use-server-form.tsx';
+import { KeychainMark } from './variable-mark.tsx';
 import { ValueList } from './value-list.tsx';
 
 const words = text.servers.form;
 
 /** Address and headers of a server elsewhere. */
 export function RemoteFields(props: FormParts) {
-  const { form, dispatch, problemsOf, errorOf, touch, focusRow } = props;
+  const { form, dispatch, problemsOf, errorOf, markOf, touch, focusRow } = props;
   return (
     <>
       <TextField
@@ -19,6 +20,7 @@ export function RemoteFields(props: FormParts) {
         onValueChange={(url) => dispatch({ type: 'text', field: 'url', text: url })}
         onBlur={() => touch('url')}
         error={errorOf('url')}
+        end={<KeychainMark mark={markOf(form.url)} />}
         {...(isPlainAndFar(form.url) ? { help: words.urlPlain } : {})}
       />
       <ValueList
@@ -26,6 +28,7 @@ export function RemoteFields(props: FormParts) {
         rows={form.headers}
         dispatch={dispatch}
         problems={problemsOf('headers')}
+        markOf={markOf}
         focusRow={focusRow}
       />
     </>

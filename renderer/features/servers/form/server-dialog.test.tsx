@@ -192,6 +192,51 @@ describe('adding a server', () => {
     expect(values()).toEqual(['three', 'two']);
   });
 
+  it('names each variable without a value in its line, and what the keychain holds [UI-32.inline, UI-31]', async () => {
+    const { user, bridge } = await openForm({
+      'serverSetup.variables': (({ references }: { references: string[] }) => ({
+        variables: references.map((reference) => ({
+          ...(reference.startsWith('${secret:')
+            ? { kind: 'secret', name: reference.slice(9, -1) }
+            : { kind: 'env', name: reference.slice(2, -1) }),
+          places: [],
+          isSet: reference === '${HOME}' || reference === '${secret:token}',
+        })),
+      })) as never,
+    });
+    await fill(user, field('Name'), 'docs');
+    await fill(user, field('Command'), '${HOME}/bin/docs');
+    await user.click(button('Argument'));
+    await user.paste('${REGION}');
+    await user.click(button('Variable'));
+    await user.keyboard('TOKEN');
+    await fill(user, screen.getByLabelText('Value of TOKEN'), '${secret:token}');
+    await user.click(button('Variable'));
+    await user.keyboard('OTHER');
+    await fill(user, screen.getByLabelText('Value of OTHER'), 'Bearer ${secret:new}');
+    await fill(user, field(words.folder), '${cfg:x}');
+    const unset = text.serverSetup.variables.unset('REGION');
+    expect(await screen.findByText(text.serverSetup.variables.asked)).toBeTruthy();
+    expect(screen.getAllByText(unset).length).toBeGreaterThan(0);
+    expect(unset).toBe('REGION is not set. Give a value, or a default as in ${REGION:-eu}.');
+    expect(field('Argument 1').getAttribute('aria-invalid')).toBe('true');
+    const error = field('Argument 1').getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(error)?.textContent).toBe(unset);
+    expect(screen.getByText(text.serverSetup.variables.unknown('${cfg:x}'))).toBeTruthy();
+    expect(screen.getByText(text.serverSetup.variables.stored)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Value of TOKEN').type).toBe('text');
+    expect(button(/^Review command/).disabled).toBe(true);
+    expect(bridge.inputs('serverSetup.variables').at(-1)).toEqual({
+      references: ['${HOME}', '${REGION}', '${secret:token}', '${secret:new}'],
+      scope: { kind: 'user' },
+    });
+    await user.clear(field('Argument 1'));
+    await fill(user, field('Argument 1'), '${REGION:-eu}');
+    await user.clear(field(words.folder));
+    expect(button(/^Review command/).disabled).toBe(false);
+    expect(screen.queryByText(unset)).toBeNull();
+  });
+
   it('masks values until the eye is pressed [SE-51]', async () => {
     const { user } = await openForm();
     await user.click(button('Variable'));

@@ -5,7 +5,7 @@ import { ValueList } from './value-list.tsx';
 
 /** Command, arguments and environment of a server that runs here. */
 export function StdioFields(props: FormParts) {
-  const { form, dispatch, platform, problemsOf, errorOf, touch, focusRow } = props;
+  const { form, dispatch, platform, problemsOf, errorOf, markOf, touch, focusRow } = props;
   return (
     <>
       <CommandField
@@ -20,6 +20,7 @@ export function StdioFields(props: FormParts) {
         form={form}
         dispatch={dispatch}
         problems={problemsOf('args')}
+        markOf={markOf}
         focusRow={focusRow}
       />
       <ValueList
@@ -27,6 +28,7 @@ export function StdioFields(props: FormParts) {
         rows={form.env}
         dispatch={dispatch}
         problems={problemsOf('env')}
+        markOf={markOf}
         focusRow={focusRow}
       />
     </>

@@ -9,11 +9,14 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AddRow, TimeoutField, TransportField } from './form-fields.tsx';
-import { formProblems, type FormProblem } from './form-problems.ts';
+import { formProblems, problemSentence, type FormProblem } from './form-problems.ts';
 import { RemoteFields } from './remote-fields.tsx';
 import { serverFormReducer, submission } from './server-form.ts';
 import type { ServerForm, ServerFormAction } from './server-form.ts';
 import { StdioFields } from './stdio-fields.tsx';
+import { useVariables } from './use-variables.ts';
+import { KeychainMark } from './variable-mark.tsx';
+import { variableMark, variableProblems, type VariableMark } from './variable-problems.ts';
 
 const words = text.servers.form;
 
@@ -38,6 +41,8 @@ export interface FormParts {
   readonly problemsOf: (field: FormProblem['field']) => readonly FormProblem[];
   /** The sentence under a field; nothing is said about a field that was not left yet. */
   readonly errorOf: (field: FormProblem['field']) => string | undefined;
+  /** Whether what the keychain holds for a text is there. */
+  readonly markOf: (text: string) => VariableMark | undefined;
   readonly touch: (field: FormProblem['field']) => void;
   readonly focusRow: number | null;
 }
@@ -62,7 +67,8 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [cancelled, setCancelled] = useState(false);
   const [focusRow, setFocusRow] = useState<number | null>(null);
-  const problems = formProblems(form, platform);
+  const isSet = useVariables(form, { serverId: server?.id, scope });
+  const problems = [...formProblems(form, platform), ...variableProblems(form, isSet)];
 
   const review = useAction(async () => {
     const { draft, keepEnv, keepHeaders } = submission(form);
@@ -96,8 +102,9 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
     problemsOf,
     errorOf: (field) => {
       const [first] = problemsOf(field);
-      return first === undefined ? undefined : words.problems[first.code];
+      return first === undefined ? undefined : problemSentence(first);
     },
+    markOf: (written) => variableMark(written, isSet),
     touch: (field) => setTouched((before) => new Set([...before, field])),
     focusRow,
   };
@@ -163,6 +170,7 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
             value={form.cwd}
             onValueChange={(cwd) => dispatch({ type: 'text', field: 'cwd', text: cwd })}
             error={parts.errorOf('cwd')}
+            end={<KeychainMark mark={parts.markOf(form.cwd)} />}
           />
         )}
         <TimeoutField form={form} dispatch={dispatch} disabled={review.busy} />
@@ -172,7 +180,7 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
   return {
     form,
     body,
-    status: review.busy ? words.waiting : missing === undefined ? '' : words.problems[missing.code],
+    status: review.busy ? words.waiting : missing === undefined ? '' : problemSentence(missing),
     busy: review.busy,
     ready: problems.length === 0,
     reviewLabel: stdio ? words.reviewCommand : words.reviewAddress,

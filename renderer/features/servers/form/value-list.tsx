@@ -1,11 +1,14 @@
 import { Eye, EyeOff, LockKeyhole, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { holdsOnlyVariables } from '../../../../shared/mcp/variables.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import type { FieldProblem, FormProblem } from './form-problems.ts';
+import { problemSentence, type FormProblem } from './form-problems.ts';
 import { JoinedList, joinedInputClass } from './joined-list.tsx';
+import { KeychainMark } from './variable-mark.tsx';
+import type { VariableMark } from './variable-problems.ts';
 import type { ServerFormAction, ValueList as ListName, ValueRow } from './server-form.ts';
 
 const words = text.servers.form;
@@ -31,12 +34,13 @@ export interface ValueListProps {
   readonly rows: readonly ValueRow[];
   readonly dispatch: (action: ServerFormAction) => void;
   readonly problems: readonly FormProblem[];
+  readonly markOf: (text: string) => VariableMark | undefined;
   /** Row whose name takes the focus when it appears. */
   readonly focusRow: number | null;
 }
 
 /** Names and masked values. A stored value is not known here: it stays, or is replaced. */
-export function ValueList({ list, rows, dispatch, problems, focusRow }: ValueListProps) {
+export function ValueList({ list, rows, dispatch, problems, markOf, focusRow }: ValueListProps) {
   const base = useId();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -49,7 +53,7 @@ export function ValueList({ list, rows, dispatch, problems, focusRow }: ValueLis
       label={wordsOf[list].label}
       errors={problems.map((problem) => ({
         id: errorId(problem.row ?? 0),
-        sentence: words.problems[problem.code],
+        sentence: problemSentence(problem),
       }))}
       empty={rows.length === 0}
     >
@@ -62,6 +66,7 @@ export function ValueList({ list, rows, dispatch, problems, focusRow }: ValueLis
             position={index + 1}
             problem={problems.find((problem) => problem.row === row.id)?.code}
             errorId={errorId(row.id)}
+            mark={markOf(row.value)}
             dispatch={dispatch}
           />
         ))}
@@ -74,14 +79,15 @@ interface RowProps {
   readonly list: ListName;
   readonly row: ValueRow;
   readonly position: number;
-  readonly problem: FieldProblem | undefined;
+  readonly problem: FormProblem['code'] | undefined;
+  readonly mark: VariableMark | undefined;
   readonly errorId: string;
   readonly dispatch: (action: ServerFormAction) => void;
 }
 
 const aboutName = /-name-|-duplicate$/;
 
-function Row({ list, row, position, problem, errorId, dispatch }: RowProps) {
+function Row({ list, row, position, problem, mark, errorId, dispatch }: RowProps) {
   const names = wordsOf[list];
   const wrongName = problem !== undefined && aboutName.test(problem);
   const wrongValue = problem !== undefined && !wrongName;
@@ -124,6 +130,7 @@ function Row({ list, row, position, problem, errorId, dispatch }: RowProps) {
           <Value
             label={names.value(row.name)}
             row={row}
+            mark={mark}
             invalid={wrongValue}
             describedBy={wrongValue ? errorId : undefined}
             onChange={(value) => dispatch({ type: 'value-text', list, id: row.id, value })}
@@ -143,18 +150,20 @@ function Row({ list, row, position, problem, errorId, dispatch }: RowProps) {
 interface ValueProps {
   readonly label: string;
   readonly row: ValueRow;
+  readonly mark: VariableMark | undefined;
   readonly invalid: boolean;
   readonly describedBy: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
-/** Values may be secrets: masked until the eye is pressed. */
-function Value({ label, row, invalid, describedBy, onChange }: ValueProps) {
+/** Values may be secrets: masked until the eye is pressed. Variables are none and can be read. */
+function Value({ label, row, mark, invalid, describedBy, onChange }: ValueProps) {
   const [shown, setShown] = useState(false);
+  const isPlain = holdsOnlyVariables(row.value);
   return (
     <>
       <input
-        type={shown ? 'text' : 'password'}
+        type={shown || isPlain ? 'text' : 'password'}
         aria-label={label}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
@@ -165,13 +174,16 @@ function Value({ label, row, invalid, describedBy, onChange }: ValueProps) {
         onChange={(event) => onChange(event.target.value)}
         className={joinedInputClass}
       />
-      <IconButton
-        icon={shown ? EyeOff : Eye}
-        size="small"
-        label={shown ? words.hideValue(row.name) : words.showValue(row.name)}
-        pressed={shown}
-        onClick={() => setShown(!shown)}
-      />
+      <KeychainMark mark={mark} />
+      {!isPlain && (
+        <IconButton
+          icon={shown ? EyeOff : Eye}
+          size="small"
+          label={shown ? words.hideValue(row.name) : words.showValue(row.name)}
+          pressed={shown}
+          onClick={() => setShown(!shown)}
+        />
+      )}
     </>
   );
 }
