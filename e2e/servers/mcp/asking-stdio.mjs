@@ -3,7 +3,9 @@
  * A server of the legacy era on stdin and stdout whose tools ask people. Every answer becomes the text of the tool's result.
  *   --log=FILE   appends each answer to a file, one JSON object a line
  *   --url=URL    the address that is wanted by `connect_account` and `open_page`
- *   --gate=FILE  `ask_when_told` asks once this file is there
+ *   --gate=FILE  `ask_when_told` asks once this file is there; the account of `connect_account` is connected then
+ *   --completes  says that `page-1` is done, and something of a page that nobody knows
+ *   --forms-only refuses clients that declare modes of elicitation
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -77,6 +79,12 @@ const release = {
   },
 };
 
+/** @param {string} gate @param {string} elicitationId */
+async function completeOnce(gate, elicitationId) {
+  while (!existsSync(gate)) await new Promise((done) => setTimeout(done, 20));
+  send({ method: 'notifications/elicitation/complete', params: { elicitationId } });
+}
+
 /** @type {Record<string, () => Promise<Json>>} */
 const tools = {
   create_release: () => ask('elicitation/create', release),
@@ -96,19 +104,26 @@ const tools = {
     while (!existsSync(value('gate') ?? '')) await new Promise((done) => setTimeout(done, 20));
     return ask('elicitation/create', release);
   },
-  open_page: () =>
-    ask('elicitation/create', {
+  open_page: async () => {
+    const answer = await ask('elicitation/create', {
       mode: 'url',
       message: 'Connect your workspace to continue.',
       url,
       elicitationId: 'page-1',
-    }),
+    });
+    if (argv.includes('--completes'))
+      for (const elicitationId of ['unknown', 'page-1', 'page-1'])
+        send({ method: 'notifications/elicitation/complete', params: { elicitationId } });
+    return answer;
+  },
   connect_account: () => {
     if (isConnected) return Promise.resolve({ connected: true });
     isConnected = true;
     const elicitations = [
       { mode: 'url', message: 'Connect your workspace to continue.', url, elicitationId: 'acc-1' },
     ];
+    const gate = value('gate');
+    if (gate !== undefined) void completeOnce(gate, 'acc-1');
     throw Object.assign(new Error('The account is not connected.'), {
       code: -32042,
       data: { elicitations },
@@ -132,6 +147,8 @@ async function receive({ id, method, params, result, error }) {
   if (id === undefined) return;
   try {
     if (method === 'initialize') {
+      if (argv.includes('--forms-only') && Object.keys(params.capabilities.elicitation).length > 0)
+        throw Object.assign(new Error('Unrecognized field "form"'), { code: -32602 });
       const serverInfo = { name: 'asking', version: '1.0.0' };
       const capabilities = { tools: {} };
       if (log !== undefined)

@@ -49,6 +49,15 @@ function makeServer() {
       requestState: 'opaque',
     });
   });
+  server.registerTool('visit', { inputSchema: z.object({}) }, (_args, context) => {
+    if (context.mcpReq.inputResponses?.['page'])
+      return { content: [{ type: 'text', text: 'visited' }] };
+    const url = 'https://example.com/connect';
+    return inputRequired({
+      inputRequests: { page: inputRequired.elicitUrl({ message: 'Connect.', url }) },
+      requestState: 'opaque',
+    });
+  });
   server.registerTool('sample', { inputSchema: z.object({}) }, (_args, context) => {
     const answer = context.mcpReq.inputResponses?.['text'];
     if (answer) return { content: [{ type: 'text', text: JSON.stringify(answer) }] };

@@ -141,6 +141,20 @@ export class SessionExistsError extends ControlRequestError {
   }
 }
 
+/**
+ * When: a sign-in was begun or answered after the first user message. It would change the list of tools, and with it what the
+ * provider has cached of the prompt. Fix: sign in between `query()` and the first message.
+ */
+export class AuthAfterFirstMessageError extends ControlRequestError {
+  override readonly name = 'AuthAfterFirstMessageError';
+  constructor() {
+    super(
+      'auth-after-first-message',
+      'Signing in is possible before the first user message only, since it changes the list of tools. Start a new query and sign in before its first message.',
+    );
+  }
+}
+
 function withStderr(message: string, stderr: readonly string[]): string {
   const last = stderr.slice(-5);
   return last.length === 0 ? message : `${message} Its last words were:\n${last.join('\n')}`;

@@ -6,6 +6,7 @@ export { ProcessTransport } from './process-transport.ts';
 export { UtilityProcessTransport } from './utility-process-transport.ts';
 export {
   AbortError,
+  AuthAfterFirstMessageError,
   ControlRequestError,
   ControlRequestTimeoutError,
   CredentialsError,

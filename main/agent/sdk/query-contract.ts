@@ -9,6 +9,7 @@ import type { ServerStatus } from '../../../shared/mcp/server-state.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { McpServerStatusConfig } from './mcp-server-config.ts';
 import type { AuthOption, ProviderOption } from './options.ts';
+import type { McpOAuthResolution } from './oauth-types.ts';
 import type { Environment } from './provider-choice.ts';
 
 export type SlashCommand = InitializeResponse['commands'][number];
@@ -50,6 +51,8 @@ export interface McpServerStatus {
     | undefined;
   readonly instructions?: string | undefined;
   readonly era?: 'legacy' | 'modern' | undefined;
+  /** What the server was told that people can be asked; absent: nothing. */
+  readonly elicitation?: 'form' | 'form-and-url' | undefined;
 }
 
 /** What `rewindFiles` did, or would do. */
@@ -72,6 +75,15 @@ export interface Query extends AsyncGenerator<SDKMessage, void, undefined> {
   initializationResult(): Promise<InitializationResult>;
   /** Live state; state is never pushed, so poll. */
   mcpServerStatus(): Promise<McpServerStatus[]>;
+  /**
+   * Signs in to a server whose status is `needs-auth`, before the first user message. Resolves without a page when the server
+   * is connected with its tools listed; else `authUrl` is the page to show. Without `redirectUri` an address of this computer
+   * takes the answer by itself; what arrives at another one goes to `mcpSubmitOAuthCallbackUrl`. Rejects with
+   * `AuthAfterFirstMessageError` when it is too late.
+   */
+  mcpAuthenticate(serverName: string, redirectUri?: string): Promise<McpOAuthResolution>;
+  /** Takes the whole address that the page came back to. Resolves when the server is connected with its tools listed. */
+  mcpSubmitOAuthCallbackUrl(serverName: string, callbackUrl: string): Promise<void>;
   /** Stops the running turn; the session takes the next message. */
   interrupt(): Promise<void>;
   /** Sends more user messages. Resolves when the iterable has ended and all are sent. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   contextUsageResponse,
+  mcpAuthenticateResponse,
   mcpStatusResponse,
   rewindFilesResponse,
 } from '../../../shared/agent/frames.ts';
@@ -33,8 +34,15 @@ import type {
   RewindFilesResult,
   SlashCommand,
 } from './query-contract.ts';
+import type { McpOAuthResolution } from './oauth-types.ts';
 import { RuntimeLink } from './runtime-link.ts';
 import type { Initialized } from './runtime-link.ts';
+import {
+  authenticateRequest,
+  callbackRequest,
+  resolutionOf,
+  signInBefore,
+} from './sign-in-requests.ts';
 import { consume, isAsyncIterable, parseUserMessage, singleMessage } from './user-input.ts';
 import type { Prompt } from './user-input.ts';
 
@@ -53,6 +61,7 @@ export class QuerySession implements Query {
   readonly #onAbort: () => void;
   readonly #model: ModelChoice;
   #pulling = false;
+  #hasSent = false;
   #openInputs = 0;
   #openTurns = 0;
 
@@ -199,6 +208,7 @@ export class QuerySession implements Query {
 
   async #sendUser(message: SDKUserMessageInput): Promise<void> {
     const frame = parseUserMessage(message);
+    this.#hasSent = true;
     this.#openTurns += 1;
     try {
       await this.#link.send(frame);
@@ -314,6 +324,17 @@ export class QuerySession implements Query {
     const change = parseModelChange({ model, ...options });
     await this.#initialized;
     await this.#model.change(change);
+  }
+
+  async mcpAuthenticate(serverName: string, redirectUri?: string): Promise<McpOAuthResolution> {
+    const request = authenticateRequest(serverName, redirectUri);
+    const ask = () => this.#askFor(mcpAuthenticateResponse, request);
+    return resolutionOf(await signInBefore(this.#hasSent, ask));
+  }
+
+  async mcpSubmitOAuthCallbackUrl(serverName: string, callbackUrl: string): Promise<void> {
+    const request = callbackRequest(serverName, callbackUrl);
+    await signInBefore(this.#hasSent, () => this.#askFor(z.object({}), request));
   }
 
   async rewindFiles(

@@ -141,8 +141,9 @@ function openSession(
       printer.message(message);
     },
     ask: () => Promise.reject(new Error('Nobody can be asked here.')),
-    connect: (name, definition, signal) =>
+    connect: (name, definition, signal, extras) =>
       connectServer(definition, signal, {
+        ...extras,
         name,
         env: own.environment,
         cwd: init.cwd,

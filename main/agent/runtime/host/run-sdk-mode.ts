@@ -57,19 +57,16 @@ function serve(
       end(0);
     },
   });
+  const clock = systemClock;
   const host = new RuntimeHost(port, {
-    clock: systemClock,
+    clock,
     log,
     credentials,
     createModel,
-    connect: (session, name, definition, signal) =>
-      connectServer(definition, signal, {
-        name,
-        env: { ...process.env, ...session.env },
-        cwd: session.cwd,
-        clock: systemClock,
-        log,
-      }),
+    connect: ({ env, cwd }, name, definition, signal, extras) => {
+      const whole = { ...process.env, ...env };
+      return connectServer(definition, signal, { ...extras, name, env: whole, cwd, clock, log });
+    },
     program: 'Parley',
     onSessionEnded: () => {
       end(0);

@@ -145,6 +145,18 @@ export class RuntimeHost {
           return { restored, refused, not_covered: commands };
         }),
       ),
+      mcp_authenticate: this.#handler('mcp_authenticate', async (request) => {
+        const { signIns } = this.#open();
+        const found = await signIns.authenticate(request.server_name, request.redirect_uri);
+        return {
+          ...(found.authUrl === undefined ? {} : { auth_url: found.authUrl }),
+          requires_user_action: found.requiresUserAction,
+        };
+      }),
+      mcp_oauth_callback: this.#handler('mcp_oauth_callback', async (request) => {
+        await this.#open().signIns.submit(request.server_name, request.callback_url);
+        return {};
+      }),
       stop_task: this.#handler('stop_task', async ({ task_id: id }) => {
         const stopped = await this.#open().builtIns.tasks.stop(id);
         if (stopped === undefined)

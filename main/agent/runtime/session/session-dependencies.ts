@@ -4,6 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/logger.ts';
 import type { McpConnection } from '../../../mcp/client/connection.ts';
 import type { CreateModel } from '../model/model-contract.ts';
+import type { ConnectionExtras } from '../tools/connect-server.ts';
 import type { ServerDefinitionWithValues } from '../tools/process-server.ts';
 
 /** What a session needs of the outside. */
@@ -22,6 +23,7 @@ export interface SessionDependencies {
     name: string,
     definition: ServerDefinitionWithValues,
     signal: AbortSignal,
+    extras?: ConnectionExtras,
   ) => Promise<McpConnection>;
   /** Named to whoever finds the transcript locked. */
   readonly program: string;

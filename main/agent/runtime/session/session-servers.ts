@@ -2,8 +2,11 @@ import type { CredentialPayload, InitializeRequest } from '../../../../shared/ag
 import type { ProviderKind } from '../../../../shared/agent/provider.ts';
 import type { ServerDefinitionWithValues } from '../tools/process-server.ts';
 import type { BuiltInTool } from '../builtin/built-in-tool.ts';
+import type { HookRunner } from '../hooks/hook-runner.ts';
 import { HostServer } from '../tools/host-server.ts';
 import { ProcessServer } from '../tools/process-server.ts';
+import { ElicitationDesk } from '../tools/elicitation-desk.ts';
+import { SessionSignIns } from '../tools/session-sign-ins.ts';
 import { ToolRegistry } from '../tools/tool-registry.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 
@@ -11,6 +14,7 @@ export interface SessionServers {
   readonly registry: ToolRegistry;
   /** In-process servers by name. */
   readonly hosted: ReadonlyMap<string, HostServer>;
+  readonly signIns: SessionSignIns;
 }
 
 /** Makes the links to all servers of a session; none is started. Disabled is also what the host filtered out (SDK-11). */
@@ -19,6 +23,7 @@ export function makeServers(
   dependencies: SessionDependencies,
   providerKind: () => ProviderKind,
   builtIns: readonly BuiltInTool[] = [],
+  hooks?: () => HookRunner,
 ): SessionServers {
   const hosted = new Map(
     init.sdk_servers.map((server) => [
@@ -37,19 +42,43 @@ export function makeServers(
       }),
     ]),
   );
-  const own = init.servers.map(
-    (server) =>
-      new ProcessServer({
-        name: server.name,
-        definition: withValues(server.definition, dependencies.credentials.servers[server.name]),
-        disabled: server.disabled,
-        clock: dependencies.clock,
-        timeoutMs: server.timeout_ms,
-        connect: (definition, signal) => dependencies.connect(server.name, definition, signal),
-      }),
-  );
+  const { clock, log } = dependencies;
+  const signIns = new SessionSignIns({ configRoot: init.config_root, clock, log });
+  const questions = hooks && deskOf(init, dependencies, hooks);
+  const own = init.servers.map((server) => {
+    const definition = withValues(server.definition, dependencies.credentials.servers[server.name]);
+    const signIn =
+      definition.type === 'stdio' ? undefined : signIns.make(server.name, definition.url);
+    const link = new ProcessServer({
+      name: server.name,
+      definition,
+      disabled: server.disabled,
+      clock,
+      timeoutMs: server.timeout_ms,
+      connect: (...call) => dependencies.connect(server.name, ...call),
+      signIn,
+      questions,
+    });
+    if (signIn) signIns.add(link, signIn);
+    return link;
+  });
   const links = [...hosted.values(), ...own];
-  return { registry: new ToolRegistry(links, init.tools, providerKind, builtIns), hosted };
+  return { registry: new ToolRegistry(links, init.tools, providerKind, builtIns), hosted, signIns };
+}
+
+function deskOf(
+  init: InitializeRequest,
+  { ask, emit, log }: SessionDependencies,
+  hooks: () => HookRunner,
+): ElicitationDesk {
+  return new ElicitationDesk({
+    sessionId: init.session_id,
+    hasHost: init.has_elicitation,
+    hooks,
+    ask,
+    emit,
+    onDiagnostic: (message) => log('warn', message),
+  });
 }
 
 /** The definition with the values that came apart from the frames (RT-5). */

@@ -127,7 +127,8 @@ export class Session {
     this.#builtIns = this.#makeBuiltIns();
     this.#context = context;
     const tools = [...this.#builtIns.tools, ...context.tools];
-    this.#servers = makeServers(init, dependencies, () => this.#model.kind, tools);
+    const [kind, hooks] = [() => this.#model.kind, () => this.#hooks];
+    this.#servers = makeServers(init, dependencies, kind, tools, hooks);
     this.#announcements = new Announcements({
       sessionId: init.session_id,
       cwd: init.cwd,
@@ -190,6 +191,7 @@ export class Session {
   /** Queues a message; turns run one after the other. */
   push(message: InputUserMessage): void {
     const { clock } = this.#dependencies;
+    this.signIns.stop();
     this.#waiting.push({
       message: {
         ...message,
@@ -231,6 +233,10 @@ export class Session {
   /** Background tasks and checkpoints of files. */
   get builtIns(): Pick<BuiltIns, 'tasks' | 'rewind'> {
     return this.#builtIns;
+  }
+
+  get signIns(): SessionServers['signIns'] {
+    return this.#servers.signIns;
   }
 
   contextUsage(): ContextUsageResponse {

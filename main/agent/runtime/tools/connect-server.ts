@@ -1,10 +1,20 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/logger.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
+import type { Authorizer } from '../../../mcp/client/authorizer.ts';
 import type { McpConnection } from '../../../mcp/client/connection.ts';
+import type { ServerRequestHandlers } from '../../../mcp/client/server-requests.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
 import type { ServerDefinitionWithValues } from './process-server.ts';
 
-export interface ConnectServerOptions {
+/** What a connection of a session may have beside its definition. */
+export interface ConnectionExtras {
+  readonly auth?: Authorizer | undefined;
+  readonly capabilities?: JsonObject | undefined;
+  readonly handlers?: ServerRequestHandlers | undefined;
+}
+
+export interface ConnectServerOptions extends ConnectionExtras {
   readonly name: string;
   /** Environment of the session, from which a server process inherits what the allow-list names. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -42,6 +52,9 @@ export async function connectServer(
     ),
     defaultFolder: options.cwd,
     redirect: 'follow',
+    auth: options.auth,
+    capabilities: options.capabilities,
+    handlers: options.handlers,
     ...(options.fetch ? { fetch: options.fetch } : {}),
     signal,
     startTimeoutMs: START_TIMEOUT_MS,

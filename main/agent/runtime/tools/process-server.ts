@@ -9,6 +9,10 @@ import type {
   RawToolResult,
   RequestOptions,
 } from '../../../mcp/client/connection.ts';
+import type { ConnectionExtras } from './connect-server.ts';
+import type { ElicitationDesk } from './elicitation-desk.ts';
+import { connectAsking } from './connect-asking.ts';
+import type { ServerSignIn } from './server-sign-in.ts';
 import { LinkState, LIST_PAUSE_MS } from './server-link.ts';
 import type { ServerLink, ServerLinkState } from './server-link.ts';
 
@@ -24,7 +28,12 @@ export interface ProcessServerOptions {
   readonly connect: (
     definition: ServerDefinitionWithValues,
     signal: AbortSignal,
+    extras?: ConnectionExtras,
   ) => Promise<McpConnection>;
+  /** Whose tokens go with the requests; for servers over HTTP. */
+  readonly signIn?: ServerSignIn | undefined;
+  /** Who answers what the server asks people. */
+  readonly questions?: ElicitationDesk | undefined;
 }
 
 /** A server that the runtime connects by itself: a process, or a URL. */
@@ -61,11 +70,29 @@ export class ProcessServer implements ServerLink {
   }
 
   async callTool(name: string, args: JsonObject, options: RequestOptions): Promise<RawToolResult> {
-    if (!this.#connection) throw new Error(`The server "${this.name}" is not connected.`);
-    return this.#connection.callTool(name, args, {
+    const connection = this.#connection;
+    if (!connection) throw new Error(`The server "${this.name}" is not connected.`);
+    // Tells whose the questions are that the server asks because of this call.
+    const origin = {};
+    const result = await connection.callTool(name, args, {
       timeoutMs: this.#options.timeoutMs,
       ...options,
+      origin,
     });
+    // Servers of the modern era have no other way to tell that a page is done with.
+    if (connection.era === 'modern') this.#options.questions?.callEnded(this.name, origin);
+    return result;
+  }
+
+  /** Connects anew. Never rejects: a failure is a state. */
+  async reconnect(): Promise<void> {
+    await this.#starting;
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.close();
+    if (this.#closing.signal.aborted) return;
+    this.#starting = this.#connect();
+    await this.#starting;
   }
 
   async close(): Promise<void> {
@@ -74,6 +101,7 @@ export class ProcessServer implements ServerLink {
     await this.#starting;
     await this.#connection?.close();
     this.#connection = undefined;
+    await this.#options.signIn?.close();
   }
 
   async #connect(): Promise<void> {
@@ -83,13 +111,16 @@ export class ProcessServer implements ServerLink {
     }
     this.#state.set({ status: 'connecting', tools: [], setAside: [] });
     try {
-      const { definition, connect } = this.#options;
-      const connection = await connect(definition, this.#closing.signal);
+      const { definition, signIn, questions } = this.#options;
+      const auth = await signIn?.authorizer();
+      const { connection, elicitation } = await connectAsking(this.name, questions, (extras) =>
+        this.#options.connect(definition, this.#closing.signal, { ...extras, auth }),
+      );
       if (this.#closing.signal.aborted) {
         await connection.close();
         return;
       }
-      await this.#use(connection);
+      await this.#use(connection, elicitation);
     } catch (error) {
       await this.#connection?.close();
       this.#connection = undefined;
@@ -98,13 +129,18 @@ export class ProcessServer implements ServerLink {
     }
   }
 
-  async #use(connection: McpConnection): Promise<void> {
+  async #use(
+    connection: McpConnection,
+    elicitation: ServerLinkState['elicitation'],
+  ): Promise<void> {
     this.#connection = connection;
     connection.onClose((reason) => {
       this.#connection = undefined;
       if (!this.#closing.signal.aborted) this.#fail(reason);
     });
-    connection.onNotification((method) => {
+    connection.onNotification((method, params) => {
+      if (method === 'notifications/elicitation/complete')
+        this.#options.questions?.complete(this.name, params['elicitationId']);
       if (method !== 'notifications/tools/list_changed') return;
       if (this.state.status === 'connected') this.#relisting.ask();
       else this.#isOutdated = true;
@@ -116,6 +152,7 @@ export class ProcessServer implements ServerLink {
       serverInfo: { name: connection.serverInfo.name, version: connection.serverInfo.version },
       ...(connection.instructions === undefined ? {} : { instructions: connection.instructions }),
       era: connection.era,
+      ...(elicitation === undefined ? {} : { elicitation }),
       tools,
       setAside,
     });

@@ -13,6 +13,8 @@ export interface ServerLinkState {
   readonly serverInfo?: { readonly name: string; readonly version: string } | undefined;
   readonly instructions?: string | undefined;
   readonly era?: 'legacy' | 'modern' | undefined;
+  /** What the server was told that people can be asked; absent: nothing. */
+  readonly elicitation?: 'form' | 'form-and-url' | undefined;
   readonly tools: readonly ToolInfo[];
   readonly setAside: readonly SetAsideTool[];
 }
