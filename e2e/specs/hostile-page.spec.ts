@@ -74,7 +74,10 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
     'sessions.send': ['later'],
     'sessions.interrupt': ['refused', { sessionId: nobody }],
     'sessions.setModel': ['later'],
-    'sessions.answerPermission': ['refused', { ...allowed, answer: { behavior: 'allow', scope: 'once' } }],
+    'sessions.answerPermission': [
+      'refused',
+      { ...allowed, answer: { behavior: 'allow', scope: 'once' } },
+    ],
     'settings.get': ['reads'],
     'settings.set': ['later'],
     'signIns.list': ['reads'],
