@@ -1,5 +1,12 @@
 import type * as aiPackage from 'ai';
-import type { FinishReason, LanguageModel, LanguageModelUsage, TextStreamPart, ToolSet } from 'ai';
+import type {
+  FinishReason,
+  LanguageModel,
+  LanguageModelUsage,
+  SystemModelMessage,
+  TextStreamPart,
+  ToolSet,
+} from 'ai';
 import type { Usage } from '../../../../shared/agent/messages.ts';
 import { providerAddress } from '../../../../shared/agent/provider-address.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
@@ -82,7 +89,7 @@ async function* streamRequest(
   try {
     const result = sdk.streamText({
       model: languageModel,
-      ...(request.system === '' ? {} : { system: request.system }),
+      ...(request.system === '' ? {} : { system: systemOf(options, request.system) }),
       messages: providerMessages(options.provider.kind, request.messages, takenBy(options)),
       tools: toolSet(sdk, request),
       maxRetries: 0,
@@ -96,6 +103,13 @@ async function* streamRequest(
   } finally {
     reader.abort();
   }
+}
+
+/** Anthropic keeps of the beginning of a request what stands before a mark: here tools and system prompt. Others do it by themselves. */
+function systemOf({ provider }: CreateModelOptions, text: string): string | SystemModelMessage {
+  if (provider.kind !== 'anthropic') return text;
+  const anthropic = { cacheControl: { type: 'ephemeral' } };
+  return { role: 'system', content: text, providerOptions: { anthropic } };
 }
 
 /** Tools without `execute`: the loop runs them. */

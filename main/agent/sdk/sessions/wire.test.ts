@@ -98,6 +98,9 @@ describe('the beginning of a request', () => {
         expect(part.said.slice(0, parts[index]?.said.length)).toEqual(parts[index]?.said);
       }
       expect(JSON.stringify(bodies[0])).toContain('Be brief.');
+      // Anthropic keeps only what is marked.
+      if (service.requests[first]?.protocol === 'anthropic')
+        expect(bodies[0]?.['system']).toMatchObject([{ cache_control: { type: 'ephemeral' } }]);
       const names = JSON.stringify(bodies[0]?.['tools']).match(/"name":"[^"]+"/g) ?? [];
       expect(names.length).toBeGreaterThan(3);
       expect(names).toEqual([...names].sort());
