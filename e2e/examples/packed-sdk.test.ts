@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOAuthServer } from '../servers/oauth/oauth-server.ts';
 import { installPacked } from './packed-package.ts';
 import type { PackedPackage } from './packed-package.ts';
 
+const asking = join(import.meta.dirname, '../servers/mcp/asking-stdio.mjs');
 const scripted = join(import.meta.dirname, '../servers/mcp/scripted-stdio.mjs');
 
 let packed: PackedPackage;
@@ -42,6 +44,26 @@ describe('the package, packed and installed', { timeout: 60_000 }, () => {
   it('connects the servers that are allowed and shows the others as disabled [SDK-10, SDK-11]', async () => {
     const { code, output } = await packed.runExample('server-kinds', { KEPT_SERVER: scripted });
     expect(output).toMatch(/keep: connected[^]+'echo'[^]+drop: disabled/);
+    expect(code).toBe(0);
+  });
+
+  it('signs in before the first message and then asks a business [SDK-33, SDK-34, SDK-52]', async () => {
+    const guarded = await startOAuthServer();
+    try {
+      const { code, output } = await packed.runExample('complete', {
+        ANALYTICS_URL: guarded.mcpUrl,
+      });
+      expect(output).toMatch(/analytics: connected[^]+user-123/);
+      expect(code).toBe(0);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it('answers forms and pages of servers [SDK-40, SDK-42]', async () => {
+    const { code, output } = await packed.runExample('questions', { ASKING_SERVER: asking });
+    expect(output).toContain('form of my_server');
+    expect(output).toMatch(/page page-1[^]+'my_server' finished elicitation page-1/);
     expect(code).toBe(0);
   });
 });
