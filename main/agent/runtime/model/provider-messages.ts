@@ -162,12 +162,16 @@ function contentItem(block: ResultBlock): ContentItem {
     return imageItem(data, mimeType);
   }
   const pdf = pdfOf(block);
-  if (pdf !== undefined) return { type: 'file-data', data: pdf, mediaType: 'application/pdf' };
+  if (pdf !== undefined) return pdfItem(pdf);
   return textItem(blockText(block));
 }
 
 function imageItem(data: string, mediaType: string): Extract<ContentItem, { type: 'image-data' }> {
   return { type: 'image-data', data, mediaType };
+}
+
+function pdfItem(data: string): Extract<ContentItem, { type: 'file-data' }> {
+  return { type: 'file-data', data, mediaType: 'application/pdf' };
 }
 
 function textItem(text: string): Extract<ContentItem, { type: 'text' }> {
