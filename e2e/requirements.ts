@@ -145,6 +145,7 @@ export const requirements = {
   'SDK-60.todo': 'TodoWrite keeps the list of tasks.',
   'SDK-60.ask': 'AskUser asks the person through the host and takes the chosen answers.',
   'SDK-61': 'Read-only calls of a batch run in parallel, others in order.',
+  'SDK-63': 'The guide carries practices and cautions, and its examples compile.',
   'SDK-62':
     'Long tool results are shortened in the conversation, with a marker and the path of the whole.',
   // MCP client

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
@@ -27,8 +27,8 @@ export interface PackedPackage {
   dispose(): Promise<void>;
 }
 
-/** Builds, packs and unpacks. The caller disposes it. */
-export async function installPacked(examples: string): Promise<PackedPackage> {
+/** Builds, packs and unpacks. Code blocks of `document` are compiled beside the examples. The caller disposes it. */
+export async function installPacked(examples: string, document: string): Promise<PackedPackage> {
   const work = await mkdtemp(join(tmpdir(), 'parley-packed-'));
   const folder = join(work, 'host');
   const installed = join(folder, 'node_modules', manifest.name);
@@ -41,6 +41,12 @@ export async function installPacked(examples: string): Promise<PackedPackage> {
     await symlink(join(root, 'node_modules', name), link, 'dir');
   }
   await cp(examples, join(folder, 'examples'), { recursive: true });
+  const blocks = (await readFile(document, 'utf8')).split('```ts\n').slice(1);
+  for (const [index, block] of blocks.entries())
+    await writeFile(
+      join(folder, 'examples', `document-${String(index + 1)}.ts`),
+      block.split('```')[0] ?? '',
+    );
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(consumerSettings));
   return {

@@ -4,6 +4,7 @@ import { startOAuthServer } from '../servers/oauth/oauth-server.ts';
 import { installPacked } from './packed-package.ts';
 import type { PackedPackage } from './packed-package.ts';
 
+const guide = join(import.meta.dirname, '../../docs/sdk.md');
 const asking = join(import.meta.dirname, '../servers/mcp/asking-stdio.mjs');
 const scripted = join(import.meta.dirname, '../servers/mcp/scripted-stdio.mjs');
 
@@ -11,13 +12,13 @@ let packed: PackedPackage;
 let complaints = '';
 
 beforeAll(async () => {
-  packed = await installPacked(join(import.meta.dirname, 'sdk'));
+  packed = await installPacked(join(import.meta.dirname, 'sdk'), guide);
   complaints = await packed.compile();
 }, 180_000);
 afterAll(() => packed.dispose());
 
 describe('the package, packed and installed', { timeout: 60_000 }, () => {
-  it('compiles every example under strict, and has every type by its name [SDK-8, SDK-52]', () => {
+  it('compiles every example, those of the guide too, under strict, and has every type by its name [SDK-8, SDK-52, SDK-63]', () => {
     expect(complaints).toBe('');
   });
 
