@@ -6,6 +6,7 @@ import type { SendEvent } from '../ipc/events.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { removeBundle } from '../mcp/config/bundle/remove-bundle.ts';
 import { OFFICIAL_REGISTRY, RegistryClient } from '../mcp/config/registry/registry-client.ts';
 import { expandEnvironment, resolveDefinition } from '../mcp/config/resolve-definition.ts';
 import { environmentFor, ServerSecrets, sourcesFor } from '../mcp/config/server-secrets.ts';
@@ -76,6 +77,7 @@ export function openServerSetup(parts: {
   readonly raw: RawServers;
 } {
   const { books, hub, sessions, consent, window, send, clock, notices } = parts;
+  const bundleFolder = join(parts.paths.root, 'bundles');
   const setup = new ServerSetup({
     adder: hub,
     records: () => books.store.records,
@@ -87,12 +89,12 @@ export function openServerSetup(parts: {
     folders: () => [
       ...new Set(sessions.list().flatMap(({ folder }) => (folder === null ? [] : [folder]))),
     ],
-    bundleFolder: join(parts.paths.root, 'bundles'),
+    bundleFolder,
     registry: new RegistryClient({ fetch: globalThis.fetch, baseUrl: registryUrl(), clock }),
     chooseFile: () => chooseFile(window),
     reviewAdditions: (question, signal) => consent.reviewAdditions(question, signal),
   });
-  const { store, secrets, hasKeychain } = books;
+  const { store } = books;
   const raw = new RawServers({
     store,
     clock,
@@ -112,11 +114,21 @@ export function openServerSetup(parts: {
   return {
     setup,
     raw,
-    drafts: new TypedDrafts({ hub, secrets, hasKeychain }),
+    drafts: openDrafts(books, hub, bundleFolder),
     dispose: () => {
       for (const end of ends) end();
     },
   };
+}
+
+function openDrafts(books: ServerBooks, hub: Hub, bundleFolder: string): TypedDrafts {
+  const { store, secrets, hasKeychain } = books;
+  return new TypedDrafts({
+    hub,
+    secrets,
+    hasKeychain,
+    removeBundle: (record) => removeBundle(record, bundleFolder, store.records),
+  });
 }
 
 /** Chosen outside the window, so that no page can choose where searches go. */

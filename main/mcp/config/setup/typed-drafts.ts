@@ -1,4 +1,8 @@
-import type { ServerDraft, ServerScope } from '../../../../shared/mcp/server-config.ts';
+import type {
+  ServerDraft,
+  ServerRecord,
+  ServerScope,
+} from '../../../../shared/mcp/server-config.ts';
 import { serverSettings } from '../../../../shared/mcp/server-config.ts';
 import type { Hub, PrepareRecord } from '../../hub/hub-contract.ts';
 import { moveSecrets } from '../literal-secrets.ts';
@@ -14,6 +18,8 @@ export class TypedDrafts {
       readonly hub: Pick<Hub, 'add' | 'update' | 'remove' | 'recordOf'>;
       readonly secrets: ServerSecrets;
       readonly hasKeychain: () => boolean;
+      /** Removes what was unpacked for a server that is gone. Absent: nothing was. */
+      readonly removeBundle?: ((record: ServerRecord) => Promise<void>) | undefined;
     },
   ) {}
 
@@ -51,6 +57,8 @@ export class TypedDrafts {
   async remove(serverId: string): Promise<void> {
     const record = this.parts.hub.recordOf(serverId);
     await this.parts.hub.remove(serverId);
-    if (record) await this.parts.secrets.forget(record);
+    if (!record) return;
+    await this.parts.secrets.forget(record);
+    await this.parts.removeBundle?.(record);
   }
 }
