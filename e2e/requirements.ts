@@ -79,6 +79,7 @@ export const requirements = {
   'SDK-13': 'tools limits what the model sees and may call.',
   'SDK-14.rules': 'Rules are read with their content; what cannot be read is named with its place.',
   'SDK-14.kinds': 'A rule matches calls by what the tool does; deny wins over allow.',
+  'SDK-14': 'Tools are allowed and denied by rules, with content where the tool is built in.',
   'SDK-15': 'A control request that is not answered in time is cancelled and rejects.',
   'SDK-16': 'Elicitation is declared when it can be answered and cancelled when nobody answers.',
   'SDK-17': 'canUseTool allows, changes the input, or denies.',
