@@ -48,7 +48,7 @@ function blockText(speaker: 'user' | 'assistant', block: UserBlock | AssistantBl
     case 'file':
       return `Person: [file ${block.name ?? block.media_type}] ${shortened(block.text ?? '')}`;
     case 'tool_use':
-      return `Agent called ${block.name}: ${shortened(String(JSON.stringify(block.input)))}`;
+      return `Agent called ${block.name}: ${shortened(JSON.stringify(block.input ?? null))}`;
     case 'tool_result': {
       const text = block.content
         .map((part) => (typeof part['text'] === 'string' ? part['text'] : `[${part.type}]`))

@@ -50,7 +50,7 @@ function estimateBlock(block: UserBlock | AssistantBlock): number {
         ? Math.ceil(((block.data?.length ?? 0) * 0.75) / PDF_BYTES_PER_TOKEN)
         : estimateText(block.text);
     case 'tool_use':
-      return estimateText(`${block.name}${String(JSON.stringify(block.input))}`);
+      return estimateText(`${block.name}${JSON.stringify(block.input ?? null)}`);
     case 'tool_result':
       return block.content.reduce(
         (sum, part) =>
