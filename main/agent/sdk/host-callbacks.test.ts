@@ -154,7 +154,7 @@ describe('hooks', () => {
             timeout: 1_000,
             hooks: [
               (input, toolUseId) => ({
-                systemMessage: `${String(input['tool_name'])} ${toolUseId}`,
+                systemMessage: `${input['tool_name']} ${toolUseId}`,
               }),
               () => undefined,
             ],
