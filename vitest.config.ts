@@ -6,6 +6,8 @@ export default defineConfig({
     reporters: process.env.VITEST_JSON ? ['default', 'json'] : ['default'],
     ...(process.env.VITEST_JSON ? { outputFile: { json: process.env.VITEST_JSON } } : {}),
     passWithNoTests: true,
+    // Left to itself, vitest keeps one processor back, which is half of two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
