@@ -64,7 +64,7 @@ export function Dialog({
               if (isComposing(event)) event.preventDefault();
             }}
             className={clsx(
-              'appear flex max-h-[calc(100vh-48px)] max-w-full flex-col overflow-hidden rounded-dialog bg-overlay shadow-dialog outline-none',
+              'appear relative flex max-h-[calc(100vh-48px)] max-w-full flex-col overflow-hidden rounded-dialog bg-overlay shadow-dialog outline-none',
               widths[width],
             )}
           >
@@ -81,11 +81,7 @@ export function Dialog({
                   {aside}
                 </div>
               )}
-              {closeLabel !== undefined && (
-                <Radix.Close asChild>
-                  <IconButton icon={X} label={closeLabel} className="-my-0.5 -mr-2" />
-                </Radix.Close>
-              )}
+              {closeLabel !== undefined && <div className="w-5 flex-none" />}
             </div>
             <div className="thin-scroll flex min-h-0 flex-col gap-3.5 overflow-y-auto px-5 pt-0.5 pb-4">
               {children}
@@ -93,6 +89,12 @@ export function Dialog({
             <div className="flex flex-none items-center gap-2 border-t border-line px-5 py-3">
               {foot}
             </div>
+            {/* The last in the order of keys: what opens has the focus on what it is about, and no tooltip over it. */}
+            {closeLabel !== undefined && (
+              <Radix.Close asChild>
+                <IconButton icon={X} label={closeLabel} className="absolute top-3.5 right-3" />
+              </Radix.Close>
+            )}
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

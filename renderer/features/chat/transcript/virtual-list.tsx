@@ -71,6 +71,9 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
     if (!(event.target instanceof Element)) return;
     if (event.target.closest('[aria-expanded], [role="radio"]') === null) return;
     const element = event.target.closest<HTMLElement>('[data-row]');
+    const pending = unfolding.current;
+    // A second press in the row, before the list was told of what the first one unfolded, must not make that forgotten.
+    if (pending && pending.element === element && pending.height !== element.offsetHeight) return;
     unfolding.current = element === null ? undefined : { element, height: element.offsetHeight };
   };
   return (
