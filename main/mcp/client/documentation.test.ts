@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import * as ai from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import ts from 'typescript';
@@ -79,8 +80,7 @@ describe('the reference', () => {
       const page = { serverUrl: guarded.mcpUrl, openInBrowser };
       const values = { ...given, ...page };
       // The text of our own documentation is what is tested here.
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval
-      const run = new Function(...Object.keys(values), runnable(example)) as (
+      const run = compileFunction(runnable(example), Object.keys(values)) as (
         ...values: unknown[]
       ) => Promise<void>;
       await run(...Object.values(values));

@@ -38,16 +38,15 @@ export function SessionQuestions({ sessionId, onOpenServer }: SessionQuestionsPr
   useEffect(() => {
     setShownId(questionId);
     const isNext = before.current !== undefined && questionId !== before.current;
-    const wasOpen = isNext && isOpen;
+    const isFree = !isWriting(document.activeElement);
     before.current = questionId;
-    if (questionId === undefined) setOpen(false);
-    else setOpen(wasOpen || !isWriting(document.activeElement));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- decided once for each question
+    setOpen((wasOpen) => questionId !== undefined && ((isNext && wasOpen) || isFree));
   }, [questionId]);
+  const sentence = question && words.waits(titleOf(question));
+  // Said once for each question, also when two say the same.
   useEffect(() => {
-    if (question !== undefined) announce(words.waits(titleOf(question)), 'assertive');
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- said once for each question
-  }, [questionId]);
+    if (sentence !== undefined) announce(sentence, 'assertive');
+  }, [questionId, sentence]);
   if (question === undefined) return null;
   if (isOpen && shownId === questionId) {
     return (

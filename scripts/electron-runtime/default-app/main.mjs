@@ -1,4 +1,4 @@
-// @ts-nocheck setVersion, setAppPath and a writable defaultApp are real, but not in Electron's types.
+// @ts-check
 // Opens the app that the first path on the command line names, as Electron's own default app does.
 // Top-level await keeps 'ready' back until the app's main module has been evaluated.
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -6,6 +6,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
+
+/**
+ * Both are real, but not in Electron's types.
+ * @type {typeof app & { setVersion(version: string): void, setAppPath(folder: string): void }}
+ */
+const settable = /** @type {any} */ (app);
 
 /** Modules that are loaded before the app: `-r <file>`. */
 const modules = process.argv.flatMap((arg, index) =>
@@ -19,13 +25,16 @@ if (path === undefined) {
   process.stderr.write('usage: electron <folder or main file of an app>\n');
   app.exit(1);
 } else {
-  process.defaultApp = true;
+  Object.assign(process, { defaultApp: true });
   const require = createRequire(import.meta.url);
   for (const module of modules) require(module);
   await import(pathToFileURL(adopt(resolve(path))).href);
 }
 
-/** Takes over name, version and folder of the app; returns its main file. */
+/**
+ * Takes over name, version and folder of the app; returns its main file.
+ * @param {string} target
+ */
 function adopt(target) {
   const isFolder = statSync(target).isDirectory();
   const folder = isFolder ? target : dirname(target);
@@ -33,7 +42,7 @@ function adopt(target) {
   const manifest = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
   const name = manifest.productName ?? manifest.name;
   if (name) app.setName(name);
-  if (manifest.version) app.setVersion(manifest.version);
-  app.setAppPath(folder);
+  if (manifest.version) settable.setVersion(manifest.version);
+  settable.setAppPath(folder);
   return isFolder ? join(folder, manifest.main ?? 'index.js') : target;
 }

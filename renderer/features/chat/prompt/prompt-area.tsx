@@ -31,14 +31,12 @@ export function PromptArea({
   const promptId = prompt?.promptId;
   // The prompt that is shown stays while newer ones queue behind it.
   useEffect(() => setShownId(promptId), [promptId]);
+  const sentence =
+    prompt && text.chat.askAnnouncement(prompt.title ?? prompt.serverToolName, prompt.serverName);
+  // Said once for each prompt, also when two say the same.
   useEffect(() => {
-    if (prompt === undefined) return;
-    announce(
-      text.chat.askAnnouncement(prompt.title ?? prompt.serverToolName, prompt.serverName),
-      'assertive',
-    );
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- said once for each prompt
-  }, [promptId]);
+    if (sentence !== undefined) announce(sentence, 'assertive');
+  }, [promptId, sentence]);
   const hadPrompt = useRef(false);
   useEffect(() => {
     // The focus was on the prompt that went away: writing goes on.

@@ -9,6 +9,7 @@ import { shownText } from '../form/field-words.ts';
 import { allZones, zoneWords, type WallTime } from '../form/zoned-time.ts';
 
 const words = text.elicitation;
+const NOON = '12:00';
 
 interface MomentControlProps {
   readonly control: FieldControl;
@@ -21,16 +22,18 @@ interface MomentControlProps {
 export function MomentControl({ control, field, value, onValue }: MomentControlProps) {
   const { date, time, zone } = value;
   const title = shownText(field.title);
-  // By the day alone: its clock changes are what moves offsets.
-  const options = useMemo(() => {
+  // The hundreds of other zones are named by the day alone, not anew at each minute that is typed.
+  const names = useMemo(() => {
     const zones = allZones();
-    return (zones.includes(zone) ? zones : [zone, ...zones]).map((name) => (
-      <option key={name} value={name}>
-        {zoneName(name, { date, time: time === '' ? '12:00' : time, zone: name })}
-      </option>
-    ));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- not at each minute that is typed
+    return (zones.includes(zone) ? zones : [zone, ...zones]).map(
+      (name) => [name, zoneName(name, { date, time: NOON, zone: name })] as const,
+    );
   }, [date, zone]);
+  const options = names.map(([name, atNoon]) => (
+    <option key={name} value={name}>
+      {name === zone ? zoneName(zone, { date, time: time === '' ? NOON : time, zone }) : atNoon}
+    </option>
+  ));
   const line = {
     'aria-describedby': control['aria-describedby'],
     'aria-invalid': control['aria-invalid'],
