@@ -1,12 +1,16 @@
 import {
+  useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
+  type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
   type Ref,
+  type WheelEvent,
 } from 'react';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { Virtualizer } from 'virtua';
 import { hasLeftEnd, isAtEnd, measureView, type View } from './end-of-view.ts';
 
 export interface VirtualListHandle {
@@ -29,27 +33,51 @@ export interface VirtualListProps<T> {
  * who scrolls up stays where they are. The only place that knows the library.
  */
 export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: VirtualListProps<T>) {
-  const list = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   const before = useRef<View>(undefined);
   /** The row in which the person unfolded something, and its height before. */
   const unfolding = useRef<{ readonly element: HTMLElement; readonly height: number }>(undefined);
-  const count = rows.length;
 
-  const follow = () => {
-    if (following.current && count > 0) list.current?.scrollToIndex(count - 1, { align: 'end' });
-  };
   const setFollowing = (value: boolean) => {
     if (following.current === value) return;
     following.current = value;
     onAtEnd(value);
   };
-  useLayoutEffect(follow, [rows, count]);
+  const toEnd = () => {
+    const element = scroller.current;
+    const row = unfolding.current;
+    const isHeld = row !== undefined && row.element.offsetHeight !== row.height;
+    if (element !== null && following.current && !isHeld) element.scrollTop = element.scrollHeight;
+  };
+  const onRows = useEffectEvent(toEnd);
+  useLayoutEffect(() => onRows(), [rows]);
+  // The library tells of a new size before its content has it, and then moves to a row again for a while; the content's own
+  // size is what the end depends on.
+  const onSize = useEffectEvent(() => {
+    const row = unfolding.current;
+    if (row === undefined || row.element.offsetHeight === row.height) toEnd();
+    else {
+      unfolding.current = undefined;
+      if (scroller.current !== null) setFollowing(isAtEnd(measureView(scroller.current)));
+    }
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    const content = element?.firstElementChild;
+    if (!element || !content) return;
+    const observer = new ResizeObserver(onSize);
+    observer.observe(element);
+    observer.observe(content);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
   useImperativeHandle(ref, () => ({
     toEnd: () => {
+      unfolding.current = undefined;
       setFollowing(true);
-      follow();
+      toEnd();
     },
   }));
   const onScroll = () => {
@@ -59,12 +87,15 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
     else if (before.current !== undefined && hasLeftEnd(before.current, view)) setFollowing(false);
     before.current = view;
   };
-  const onResize = () => {
-    const row = unfolding.current;
-    if (row !== undefined && scroller.current !== null && row.element.offsetHeight !== row.height) {
-      unfolding.current = undefined;
-      setFollowing(isAtEnd(measureView(scroller.current)));
-    } else follow();
+  // A scroll event comes after rows were measured and moved, so what a person does is taken at the source.
+  const leave = () => {
+    if (scroller.current !== null && scroller.current.scrollTop > 0) setFollowing(false);
+  };
+  const onWheel = (event: WheelEvent<HTMLElement>) => {
+    if (event.deltaY < 0 && !scrollsInside(event.target, event.currentTarget)) leave();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target === event.currentTarget && goesUp(event)) leave();
   };
   // What a person unfolds must not be carried off by the end that it moves away. Its new size comes some frames after the press.
   const onClick = (event: MouseEvent) => {
@@ -85,15 +116,11 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
       tabIndex={0}
       data-region="transcript"
       onClickCapture={onClick}
+      onWheel={onWheel}
+      onKeyDown={onKeyDown}
       className="thin-scroll size-full overflow-y-auto -outline-offset-2 [contain:strict] [scrollbar-gutter:stable_both-edges]"
     >
-      <Virtualizer
-        ref={list}
-        scrollRef={scroller}
-        data={rows}
-        onScroll={onScroll}
-        onResize={onResize}
-      >
+      <Virtualizer scrollRef={scroller} data={rows} onScroll={onScroll}>
         {/* With the room of the scroll bar, 10 px on both sides, the padding is that of the composer below. */}
         {(row, index) => (
           <div
@@ -107,4 +134,17 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
       </Virtualizer>
     </div>
   );
+}
+
+/** True when something within the list takes the movement, such as a long block of code. */
+function scrollsInside(target: EventTarget, list: Element): boolean {
+  let element = target instanceof Element ? target : null;
+  for (; element !== null && element !== list; element = element.parentElement) {
+    if (element.scrollTop > 0) return true;
+  }
+  return false;
+}
+
+function goesUp({ key, shiftKey }: KeyboardEvent): boolean {
+  return ['ArrowUp', 'PageUp', 'Home'].includes(key) || (key === ' ' && shiftKey);
 }
