@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { silentLog } from '../../lib/logger.ts';
+import { signInPlace } from '../oauth/credential.ts';
 import { createOAuthEngine } from '../oauth/oauth-engine.ts';
 import { never, openSignInDesk } from './testing/sign-in-desk.ts';
 import type { SignInDesk } from './testing/sign-in-desk.ts';
@@ -20,7 +21,7 @@ async function add(headers: Record<string, string> = {}): Promise<string> {
   return serverId;
 }
 /** Another program on the same profile signs in. */
-async function signInElsewhere(serverId: string): Promise<void> {
+async function signInElsewhere(): Promise<void> {
   const engine = createOAuthEngine({
     store: desk.store(),
     clock: desk.clock,
@@ -29,7 +30,10 @@ async function signInElsewhere(serverId: string): Promise<void> {
     redirect: 'loopback',
     openUrl: async (url) => void fetch(await desk.scripted.consent(url)),
   });
-  const auth = engine.forServer({ serverId, serverUrl: desk.scripted.mcpUrl });
+  const auth = engine.forServer({
+    serverId: signInPlace(desk.scripted.mcpUrl),
+    serverUrl: desk.scripted.mcpUrl,
+  });
   await (
     await auth.signIn()
   ).done;
@@ -50,7 +54,7 @@ describe('a server of the hub that wants a sign-in', () => {
     const serverId = await add();
     const { failure } = await reaches(serverId, 'needs-auth');
     expect(failure).toMatchObject({ code: 'needs-auth' });
-    await signInElsewhere(serverId);
+    await signInElsewhere();
     await desk.hub.restart(serverId);
     const { tools } = await reaches(serverId, 'connected');
     expect(tools.map(({ name }) => name)).toEqual(['whoami']);
@@ -61,7 +65,7 @@ describe('a server of the hub that wants a sign-in', () => {
   it('gets new tokens with the stored ones, and asks again once these are refused [OA-6]', async () => {
     const serverId = await add();
     await reaches(serverId, 'needs-auth');
-    await signInElsewhere(serverId);
+    await signInElsewhere();
     const { access, refresh } = desk.scripted.desk;
     access.clear();
     await desk.hub.restart(serverId);
@@ -78,7 +82,7 @@ describe('a server of the hub that wants a sign-in', () => {
   it('gets the header of its definition and no token beside it [OA-5]', async () => {
     const serverId = await add({ authorization: 'Bearer written-by-hand' });
     await reaches(serverId, 'needs-auth');
-    await signInElsewhere(serverId);
+    await signInElsewhere();
     await desk.hub.restart(serverId);
     await reaches(serverId, 'needs-auth');
     const sent = desk.scripted.requests

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serverSignIn } from '../../../shared/mcp/sign-in.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { ManualClock } from '../../lib/testing/manual-clock.ts';
+import { signInPlace } from '../oauth/credential.ts';
 import { never, openSignInDesk } from './testing/sign-in-desk.ts';
 import type { DeskOptions, SignInDesk } from './testing/sign-in-desk.ts';
 
@@ -255,21 +256,27 @@ describe('accounts of a server', () => {
     expect(desk.scripted.to('/revoke')).not.toEqual([]);
   });
 
-  it('of two servers with one address are two [OA-5, UI-39.accounts]', async () => {
+  it('of an address is the same for all servers that have it, apart by label, and goes with the last [OA-5, SDK-35.address, UI-39.accounts]', async () => {
     const { desk, id } = await needing();
+    await desk.signIns.start(id, undefined, never);
+    await reaches(desk, id, 'connected');
     const other = await desk.add('Second');
+    await reaches(desk, other, 'connected');
+    expect(desk.person.asked).toHaveLength(1);
+    await desk.signIns.chooseAccount(other, 'work');
     await reaches(desk, other, 'needs-auth');
-    for (const one of [id, other]) {
-      await desk.signIns.start(one, undefined, never);
-      await reaches(desk, one, 'connected');
-    }
+    await desk.signIns.start(other, undefined, never);
+    await reaches(desk, other, 'connected');
     expect(await whoIs(desk, id)).not.toBe(await whoIs(desk, other));
     await desk.hub.remove(id);
-    await vi.waitFor(async () => expect(await desk.store().list(id)).toEqual([]), {
+    await desk.signIns.chooseAccount(other, '');
+    await reaches(desk, other, 'connected');
+    expect(desk.scripted.to('/revoke')).toEqual([]);
+    await desk.hub.remove(other);
+    const place = signInPlace(desk.scripted.mcpUrl);
+    await vi.waitFor(async () => expect(await desk.store().list(place)).toEqual([]), {
       timeout: 8_000,
     });
-    await whoIs(desk, other);
-    expect((await desk.signInOf(other)).isSignedIn).toBe(true);
     expect(desk.scripted.to('/revoke')).not.toEqual([]);
   });
 

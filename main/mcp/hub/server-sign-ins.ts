@@ -2,6 +2,8 @@ import { ParleyError, messageOf } from '../../../shared/lib/errors.ts';
 import type { ServerRecord, SignInSettings } from '../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import type { ServerSignIn, SignInRedirect, SignInStorage } from '../../../shared/mcp/sign-in.ts';
+import { signInPlace } from '../oauth/credential.ts';
+import { isResourceOf } from '../oauth/discovery.ts';
 import type { ServerAuth, SignInEvent } from '../oauth/oauth-contract.ts';
 import { SignInAttempts, keepFailure } from './sign-in-attempts.ts';
 import type {
@@ -103,8 +105,9 @@ export class HubSignIns implements ServerSignIns {
     return record;
   }
 
-  authOf(record: ServerRecord, serverUrl: string): ServerAuth {
+  authOf(record: ServerRecord, serverUrl: string, caFile?: string): ServerAuth {
     const entry = this.#entry(record.id);
+    entry.caFile = caFile;
     const isOther = entry.serverUrl !== serverUrl;
     entry.serverUrl = serverUrl;
     if (isOther) void this.#refresh(record);
@@ -113,15 +116,16 @@ export class HubSignIns implements ServerSignIns {
 
   /** One for each address, account and client, so that what is known of a sign-in outlives the connection. */
   #auth(record: ServerRecord, serverUrl: string, account: string): ServerAuth {
-    const { auths } = this.#entry(record.id);
+    const { auths, caFile } = this.#entry(record.id);
     const { clientId, scope } = record.settings.signIn;
     const clientSecret = this.#deps.secrets.get(clientSecretName(record.id, serverUrl));
-    const key = JSON.stringify([serverUrl, account, clientId, clientSecret, scope]);
+    const key = JSON.stringify([serverUrl, account, clientId, clientSecret, scope, caFile]);
     const known = auths.get(key);
     if (known) return known;
     const made = this.#deps.engine.forServer({
-      serverId: record.id,
+      serverId: signInPlace(serverUrl),
       serverUrl,
+      caFile,
       account,
       scope,
       client: clientId === undefined ? undefined : { clientId, clientSecret },
@@ -148,7 +152,8 @@ export class HubSignIns implements ServerSignIns {
       // What was stored may be spent.
       void this.#refresh(record);
     } else if (event.type === 'signed-in' || event.type === 'signed-out') {
-      void this.#refresh(record);
+      // Another server of the same address has the same sign-ins.
+      for (const one of this.#records()) void this.#refresh(one);
     }
     this.announce();
   }
@@ -159,7 +164,7 @@ export class HubSignIns implements ServerSignIns {
     const url = this.#urlOf(record);
     if (!URL.canParse(url)) return;
     try {
-      entry.accounts = await readAccounts(this.#deps.store, record.id, url);
+      entry.accounts = await readAccounts(this.#deps.store, url);
       for (const { label } of entry.accounts) entry.labels.delete(label);
     } catch (failure) {
       keepFailure(entry, failure, this.#deps.clock.now());
@@ -323,9 +328,9 @@ export class HubSignIns implements ServerSignIns {
     if (!isRemote(record)) return;
     this.#attempts.giveUp(this.#entry(record.id));
     try {
-      for (const key of await this.#deps.store.list(record.id)) {
-        await this.#auth(record, key.resource, key.account).signOut();
-      }
+      const url = this.#urlOf(record);
+      for (const account of await this.#ownAccounts(record, url))
+        await this.#auth(record, url, account).signOut();
       await this.#deps.secrets.delete(clientSecretName(record.id, this.#urlOf(record)));
     } catch (failure) {
       this.#deps.log('warn', 'A sign-in of a removed server could not be forgotten.', {
@@ -334,6 +339,21 @@ export class HubSignIns implements ServerSignIns {
     }
     this.#entries.delete(record.id);
     this.announce();
+  }
+
+  /** The accounts of a server's address that no other server has as well. */
+  async #ownAccounts(record: ServerRecord, url: string): Promise<ReadonlySet<string>> {
+    if (!URL.canParse(url)) return new Set();
+    const others = this.#records()
+      .filter(({ id }) => id !== record.id)
+      .map((other) => this.#urlOf(other))
+      .filter((other) => URL.canParse(other));
+    const keys = await this.#deps.store.list(signInPlace(url));
+    const own = keys.filter(
+      ({ resource }) =>
+        isResourceOf(url, resource) && !others.some((other) => isResourceOf(other, resource)),
+    );
+    return new Set(own.map(({ account }) => account));
   }
 
   dispose(): void {

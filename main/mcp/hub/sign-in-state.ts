@@ -1,5 +1,6 @@
 import type { ServerRecord } from '../../../shared/mcp/server-config.ts';
 import type { ServerSignIn, SignInAccount, SignInProgress } from '../../../shared/mcp/sign-in.ts';
+import { signInPlace } from '../oauth/credential.ts';
 import type { CredentialKey } from '../oauth/credential.ts';
 import type { CredentialStore } from '../oauth/credential-store.ts';
 import { isResourceOf } from '../oauth/discovery.ts';
@@ -57,11 +58,10 @@ export function clientSecretName(serverId: string, serverUrl: string): string {
 /** The accounts that hold tokens for an address, by label. */
 export async function readAccounts(
   store: Pick<CredentialStore, 'read' | 'list'>,
-  serverId: string,
   serverUrl: string,
 ): Promise<readonly SignInAccount[]> {
   const found = new Map<string, SignInAccount>();
-  for (const key of await store.list(serverId)) {
+  for (const key of await store.list(signInPlace(serverUrl))) {
     if (found.has(key.account) || !isResourceOf(serverUrl, key.resource)) continue;
     const credential = await store.read(key);
     if (!credential?.tokens) continue;

@@ -62,6 +62,14 @@ export const storedCredential = z.object({
 });
 export type StoredCredential = z.infer<typeof storedCredential>;
 
+/**
+ * What the sign-ins of an address are kept under by programs that share a profile: its origin. Which of them a server may have
+ * is decided by their resource and account, so an app and a command that know the server by other names find the same ones.
+ */
+export function signInPlace(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
+}
+
 /** A name for the key that is the same everywhere and says nothing. */
 export function credentialId(key: CredentialKey): string {
   const parts = [key.serverId, key.issuer, key.resource, key.account];

@@ -65,9 +65,12 @@ export async function discoverProtection(
   };
 }
 
-/** True when a token for `resource` may be sent to `serverUrl`: same origin, and a path that is the same or above. */
+/** True when a token for `resource` may be sent to `serverUrl`: same origin, a path that is the same or above, and the same query if it has one. */
 export function isResourceOf(serverUrl: string, resource: string): boolean {
   if (!URL.canParse(resource)) return false;
+  // One that names a query, such as a tenant, is for that one alone.
+  const { search } = new URL(resource);
+  if (search !== '' && search !== new URL(serverUrl).search) return false;
   return checkResourceAllowed({
     requestedResource: withoutFragment(serverUrl),
     configuredResource: resource,

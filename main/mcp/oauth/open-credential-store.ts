@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../../shared/lib/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
-import { credentialId } from './credential.ts';
+import { credentialId, signInPlace } from './credential.ts';
 import { MemoryCredentialStore } from './credential-store.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { DocumentCredentialStore, plainCodec, tokenFilePath } from './document-store.ts';
@@ -23,6 +23,8 @@ export interface OpenStoreOptions {
   readonly withoutKeychain: 'file' | 'file-if-there' | 'memory';
   readonly clock: Clock;
   readonly log: Log;
+  /** The store is a profile's: what older versions kept under the ids of servers moves to their addresses. Default false. */
+  readonly isProfile?: boolean | undefined;
   /** `null`: do not look for a keychain. Default: the system's. */
   readonly keychain?: OpenKeychainEntry | null | undefined;
 }
@@ -48,12 +50,17 @@ export async function openCredentialStore(options: OpenStoreOptions): Promise<Op
     const codec = new SealedCodec(await open(SERVICE, account), `${path}.key.lock`, log);
     const store = new DocumentCredentialStore({ path, codec, clock, log });
     await takeOver(configRoot, store, options);
+    if (options.isProfile === true) await moveToAddresses(store, log);
     return { store, reason: undefined };
   }
   const takesFile =
     options.withoutKeychain === 'file' ||
     (options.withoutKeychain === 'file-if-there' && (await hasPlainFile(configRoot)));
-  return { store: takesFile ? plainFileStore(options) : new MemoryCredentialStore(), reason };
+  if (!takesFile) return { store: new MemoryCredentialStore(), reason };
+  const store = plainFileStore(options);
+  if (options.isProfile === true && (await hasPlainFile(configRoot)))
+    await moveToAddresses(store, log);
+  return { store, reason };
 }
 
 /** The sign-ins in a plain file of the profile, readable by its owner alone. Opens nothing before it is used. */
@@ -70,7 +77,8 @@ export function plainFileStore({
   });
 }
 
-async function hasPlainFile(configRoot: string): Promise<boolean> {
+/** True when sign-ins of the profile are in the plain file. */
+export async function hasPlainFile(configRoot: string): Promise<boolean> {
   const found = await stat(tokenFilePath(configRoot)).catch(() => undefined);
   return found?.isFile() === true;
 }
@@ -101,5 +109,31 @@ async function takeOver(
     options.log('warn', 'sign-ins in the plain file could not be moved into the keychain', {
       message: messageOf(failure),
     });
+  }
+}
+
+/**
+ * Keeps each sign-in under the address that it is for. It is copied first, and the old entry goes once the copy is on disk; of
+ * two for the same resource and account the newer one stays. Never rejects: what cannot be moved now is tried again next time.
+ */
+async function moveToAddresses(store: DocumentCredentialStore, log: Log): Promise<void> {
+  try {
+    for (const key of await store.keys()) {
+      const target = { ...key, serverId: signInPlace(key.resource) };
+      if (target.serverId === key.serverId) continue;
+      await store.exclusive(key, async () => {
+        const found = await store.read(key);
+        // It is sealed and cannot be opened now.
+        if (!found) return;
+        const isKept = await store.exclusive(target, async () => {
+          const own = await store.read(target);
+          if (!own || own.savedAt < found.savedAt) await store.write(target, found);
+          return store.isDurable(target);
+        });
+        if (isKept) await store.remove(key);
+      });
+    }
+  } catch (failure) {
+    log('warn', 'sign-ins of an older version could not be moved', { message: messageOf(failure) });
   }
 }

@@ -34,7 +34,7 @@ const keychain: OpenKeychainEntry = async (service, account) => {
 const locked: OpenKeychainEntry = () => Promise.reject(new Error('it is locked'));
 
 const key: CredentialKey = {
-  serverId: 'server-1',
+  serverId: 'https://mcp.example.com',
   issuer: 'https://auth.example.com',
   resource: 'https://mcp.example.com/mcp',
   account: '',
@@ -110,6 +110,39 @@ describe('the sign-ins of a profile', () => {
   });
 });
 
+describe('sign-ins of an older version', () => {
+  const old = (serverId: string, more: Partial<CredentialKey> = {}) => ({
+    ...key,
+    serverId,
+    ...more,
+  });
+
+  it('move to the address they are for, the newer of two, and nothing is lost [SDK-35.moved]', async () => {
+    await plain().write(old('record-1'), credential('older', 1));
+    await plain().write(old('https://mcp.example.com/mcp'), credential('newer', 2));
+    await plain().write(old('record-1', { account: 'work' }), credential('work', 3));
+    const store = open(locked);
+    expect(await tokenOf(store)).toBe('newer');
+    expect(await tokenOf(store, { ...key, account: 'work' })).toBe('work');
+    expect(await plain().keys()).toHaveLength(2);
+    // Sealed ones too, once the keychain is back.
+    await plain().write(old('record-2', { account: 'late' }), credential('late'));
+    const sealed = open(keychain);
+    expect(await tokenOf(sealed, { ...key, account: 'late' })).toBe('late');
+    expect(await sealed.list('record-2')).toEqual([]);
+  });
+
+  it('stay where they are until the copy is on disk [SDK-35.moved]', async () => {
+    await open(keychain).write(old('record-1'), credential('kept'));
+    const values = new Map(secrets);
+    secrets.clear();
+    expect(await tokenOf(open(keychain))).toBeUndefined();
+    secrets.clear();
+    for (const [name, value] of values) secrets.set(name, value);
+    expect(await tokenOf(open(keychain))).toBe('kept');
+  });
+});
+
 describe('without a keychain', () => {
   it('they are in memory until the person chooses the file, and then in it [SE-50.tokens]', async () => {
     let opened = 0;
@@ -131,6 +164,19 @@ describe('without a keychain', () => {
     const next = open(locked);
     await next.write(key, credential('b'));
     expect([next.backend, await tokenOf(plain())]).toEqual(['file', 'b']);
+  });
+
+  it('what another program put into the file is used, renewed there, and signed out of [SDK-35.shared]', async () => {
+    const store = open(locked);
+    const own = { ...key, account: 'own' };
+    await store.write(own, credential('mine'));
+    await plain().write(key, credential('theirs'));
+    expect([await tokenOf(store), await tokenOf(store, own)]).toEqual(['theirs', 'mine']);
+    expect(await store.list(key.serverId)).toHaveLength(2);
+    await store.exclusive(key, () => store.write(key, credential('renewed', 2)));
+    expect([await tokenOf(plain()), await tokenOf(plain(), own)]).toEqual(['renewed', undefined]);
+    await store.remove(key);
+    expect([await tokenOf(store), await tokenOf(plain())]).toEqual([undefined, undefined]);
   });
 
   it('choosing the file changes nothing where the keychain keeps them [SE-50.tokens]', async () => {

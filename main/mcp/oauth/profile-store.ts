@@ -1,7 +1,8 @@
+import { credentialId } from './credential.ts';
 import type { CredentialKey, StoredCredential } from './credential.ts';
 import { MemoryCredentialStore } from './credential-store.ts';
 import type { CredentialStore } from './credential-store.ts';
-import { openCredentialStore, plainFileStore } from './open-credential-store.ts';
+import { hasPlainFile, openCredentialStore, plainFileStore } from './open-credential-store.ts';
 import type { OpenedStore, OpenStoreOptions } from './open-credential-store.ts';
 
 /**
@@ -13,6 +14,7 @@ export class ProfileCredentialStore implements CredentialStore {
   readonly #onOpened: () => void;
   #opening: Promise<OpenedStore> | undefined;
   #opened: OpenedStore | undefined;
+  #file: CredentialStore | undefined;
 
   /** `onOpened` is called when it becomes known, or changes, what keeps the sign-ins. */
   constructor(options: Omit<OpenStoreOptions, 'withoutKeychain'>, onOpened: () => void) {
@@ -35,6 +37,7 @@ export class ProfileCredentialStore implements CredentialStore {
     this.#opening ??= openCredentialStore({
       ...this.#options,
       withoutKeychain: 'file-if-there',
+      isProfile: true,
     }).then((opened) => this.#take(opened));
     return this.#opening;
   }
@@ -59,22 +62,44 @@ export class ProfileCredentialStore implements CredentialStore {
   }
 
   async read(key: CredentialKey): Promise<StoredCredential | undefined> {
-    return (await this.open()).store.read(key);
+    const { store } = await this.open();
+    return (await store.read(key)) ?? (await this.#fileOfOthers())?.read(key);
   }
 
   async write(key: CredentialKey, credential: StoredCredential): Promise<void> {
-    await (await this.open()).store.write(key, credential);
+    await (await this.#keeperOf(key)).write(key, credential);
   }
 
   async remove(key: CredentialKey): Promise<void> {
-    await (await this.open()).store.remove(key);
+    const { store } = await this.open();
+    await store.remove(key);
+    await (await this.#fileOfOthers())?.remove(key);
   }
 
   async list(serverId: string): Promise<readonly CredentialKey[]> {
-    return (await this.open()).store.list(serverId);
+    const { store } = await this.open();
+    const own = await store.list(serverId);
+    const others = (await (await this.#fileOfOthers())?.list(serverId)) ?? [];
+    return [...new Map([...own, ...others].map((key) => [credentialId(key), key])).values()];
   }
 
   async exclusive<T>(key: CredentialKey, work: () => Promise<T>): Promise<T> {
-    return (await this.open()).store.exclusive(key, work);
+    return (await this.#keeperOf(key)).exclusive(key, work);
+  }
+
+  /** What another program has put into the plain file while this one keeps its own sign-ins in memory. */
+  async #fileOfOthers(): Promise<CredentialStore | undefined> {
+    const { store } = await this.open();
+    if (!(store instanceof MemoryCredentialStore)) return undefined;
+    if (!(await hasPlainFile(this.#options.configRoot))) return undefined;
+    this.#file ??= plainFileStore(this.#options);
+    return this.#file;
+  }
+
+  /** A sign-in is renewed where it is kept, so that the other program gets the new one. */
+  async #keeperOf(key: CredentialKey): Promise<CredentialStore> {
+    const { store } = await this.open();
+    const file = await this.#fileOfOthers();
+    return file && !(await store.read(key)) && (await file.read(key)) ? file : store;
   }
 }

@@ -63,6 +63,20 @@ describe('tokens', () => {
     },
   );
 
+  it('of a client whose secret this program does not have stay for the one that has it [OA-6, SDK-35.client]', async () => {
+    const script = {
+      knownClients: { mine: 'my-secret' },
+      clientAuth: 'client_secret_basic',
+    } as const;
+    const client = { clientId: 'mine', clientSecret: 'my-secret' };
+    const harness = await signedIn({ script, options: { client } });
+    harness.scripted.desk.access.clear();
+    const other = harness.again({ client: undefined, interaction: 'on-request' });
+    expect((await callWith(other, harness.scripted.mcpUrl, 'tools/list')).status).toBe(401);
+    expect((await harness.call()).status).toBe(200);
+    expect(harness.pages).toHaveLength(1);
+  });
+
   it('that live shorter than the usual margin are not renewed at each call [OA-6]', async () => {
     const harness = await signedIn({ script: { expiresIn: 2 } });
     await harness.call();

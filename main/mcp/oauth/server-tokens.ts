@@ -142,6 +142,8 @@ export class ServerTokens {
     if (!now || now.credential.tokens.refreshToken !== sent.credential.tokens.refreshToken)
       return now;
     const { client } = now.credential;
+    // The client is at fault, such as one whose secret only the app knows: the token is good for whoever has it.
+    if (error !== 'invalid_grant' && client.source === 'configured') return undefined;
     await this.#deps.store.write(sent.key, {
       ...now.credential,
       tokens: { ...now.credential.tokens, refreshToken: undefined },

@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { ControlRequestError } from '../../../lib/control-channel.ts';
 import type { Log } from '../../../lib/logger.ts';
 import type { Authorizer } from '../../../mcp/client/authorizer.ts';
+import { signInPlace } from '../../../mcp/oauth/credential.ts';
 import type { CredentialStore } from '../../../mcp/oauth/credential-store.ts';
 import type { OAuthEngine, ServerAuth } from '../../../mcp/oauth/oauth-contract.ts';
 import type { ServerLinkState } from './server-link.ts';
@@ -134,7 +135,7 @@ export class ServerSignIn {
     const redirectUri = this.#redirectUri;
     const engine = await this.#loadEngine();
     return engine.forServer({
-      serverId: serverUrl,
+      serverId: signInPlace(serverUrl),
       serverUrl,
       interaction: 'on-request',
       ...(redirectUri === undefined ? {} : { redirectUri }),

@@ -68,7 +68,13 @@ export class SessionSignIns {
   async #openStore(): Promise<CredentialStore> {
     const { openCredentialStore } = await import('../../../mcp/oauth/open-credential-store.ts');
     const { configRoot, clock, log } = this.#options;
-    const opened = await openCredentialStore({ configRoot, withoutKeychain: 'file', clock, log });
+    const opened = await openCredentialStore({
+      configRoot,
+      withoutKeychain: 'file',
+      isProfile: true,
+      clock,
+      log,
+    });
     return opened.store;
   }
 }
