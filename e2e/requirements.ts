@@ -278,6 +278,8 @@ export const requirements = {
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
   'UI-1': 'Sessions, the open session and a panel in one window.',
+  'UI-1.search':
+    'Sessions are found by the words of their titles and messages, in languages without spaces as well.',
   'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
@@ -285,6 +287,9 @@ export const requirements = {
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
   'UI-13': 'A tool card shows server, hints, state, exact arguments and result.',
   'UI-15.stick': 'The transcript follows its end only while it is at the end.',
+  'UI-15.pages':
+    'A session is read by pages, each of which stands for itself; it opens with the newest.',
+  'UI-15.find': 'Find in a session searches all of it, what is not loaded too.',
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
@@ -447,6 +452,9 @@ export const requirements = {
   'OA-9':
     'Sign-out revokes; clients prove themselves as registered; grants without a person and proofs of possession work.',
   // Reliability
+  'RE-4': 'The search index is disposable: missing, broken or old, it is made anew.',
+  'RE-4.follow': 'The search index follows what is written, cut, replaced and deleted.',
+  'RE-2.index': 'What damage left of a transcript is still found.',
   'RE-2': 'Damaged settings are survived and shown.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
   'RE-5': 'An older app refuses to write newer data.',
