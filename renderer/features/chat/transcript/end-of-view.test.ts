@@ -13,13 +13,14 @@ describe('the end of a view', () => {
   it('is left by going up alone [UI-15.stick]', () => {
     expect(hasLeftEnd(end, { ...end, top: 400 })).toBe(true);
     expect(hasLeftEnd(end, { ...end, top: 400, contentHeight: 1200 })).toBe(true);
+    expect(hasLeftEnd(end, { ...end, top: 0, contentHeight: 980 })).toBe(true);
     expect(hasLeftEnd(end, { ...end, top: 590 })).toBe(false);
   });
 
   it.each([
     ['content that grows below', { ...end, contentHeight: 2000 }],
     ['a view that grows, such as when a prompt goes', { ...end, top: 300, height: 700 }],
-    ['content that shrinks, such as when a line goes', { ...end, top: 100, contentHeight: 700 }],
+    ['content that shrinks, such as when a line goes', { ...end, top: 300, contentHeight: 700 }],
     ['going down', { ...end, top: 700, contentHeight: 2000 }],
   ])('is not left by %s [UI-15.stick]', (_what, now) => {
     expect(hasLeftEnd(end, now)).toBe(false);

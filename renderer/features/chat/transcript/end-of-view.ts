@@ -21,14 +21,12 @@ export function isAtEnd({ top, height, contentHeight }: View): boolean {
 }
 
 /**
- * True when a person went up from the end. A view that grows, or content that shrinks, moves up by itself; content that grows
- * moves the end away without any movement.
+ * True when a person went up from the end. A view that grows, or content that shrinks, moves up by itself, but no further than by
+ * that much; content that grows moves the end away without any movement.
  */
 export function hasLeftEnd(before: View, now: View): boolean {
-  return (
-    now.top < before.top - 1 &&
-    now.height <= before.height &&
-    now.contentHeight >= before.contentHeight &&
-    !isAtEnd(now)
-  );
+  const byItself =
+    Math.max(0, before.contentHeight - now.contentHeight) +
+    Math.max(0, now.height - before.height);
+  return before.top - now.top > byItself + 1 && !isAtEnd(now);
 }
