@@ -11,7 +11,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { MessageQueueFile } from './message-queue-file.ts';
-import { MessageLog } from './message-log.ts';
+import type { MessageLog } from './message-log.ts';
 import { RuntimeLease, type RuntimeEnd, type RuntimeStart } from './runtime-lease.ts';
 import { titleFrom } from './session-title.ts';
 
@@ -55,7 +55,6 @@ interface Turn {
 
 /** One open session of the desktop: its messages, its queue and, while it is in use, its runtime. */
 export class LiveSession implements Disposable {
-  readonly log: MessageLog;
   /** Which servers, with which definitions, the present runtime was started with. */
   serverKeys: string | undefined;
   #lease: RuntimeLease | undefined;
@@ -70,11 +69,10 @@ export class LiveSession implements Disposable {
   constructor(
     readonly facts: SessionFacts,
     readonly readOnly: { readonly holder: string } | undefined,
-    messages: readonly SDKMessage[],
+    readonly log: MessageLog,
     resting: SessionRunState,
     private readonly deps: LiveSessionDeps,
   ) {
-    this.log = new MessageLog(messages);
     this.#resting = resting;
   }
 
@@ -84,7 +82,7 @@ export class LiveSession implements Disposable {
 
   /** True once the transcript exists, so that a runtime goes on with it. */
   get recorded(): boolean {
-    return this.log.messages.some((message) => message.type === 'user');
+    return this.log.hasBegun;
   }
 
   /** What was accepted and is not recorded yet, oldest first. */

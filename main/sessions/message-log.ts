@@ -1,7 +1,7 @@
 import type { SDKMessage } from '../../shared/agent/messages.ts';
 
 /**
- * The messages of an open session, in order, for snapshots: finished ones, and stream events only of the message that is still growing.
+ * The newest messages of an open session, in order, for snapshots: finished ones, and stream events only of the message that is still growing.
  * `sequence` is the number of the last message that went out.
  */
 export class MessageLog {
@@ -10,7 +10,11 @@ export class MessageLog {
   readonly #known = new Set<string>();
   #sequence = 0;
 
-  constructor(initial: readonly SDKMessage[] = []) {
+  /** `earlier` is where the transcript has what comes before `initial`; undefined when nothing does. */
+  constructor(
+    initial: readonly SDKMessage[] = [],
+    readonly earlier?: number,
+  ) {
     this.#finished = [...initial];
     for (const message of initial) this.#known.add(message.uuid);
   }
@@ -28,6 +32,11 @@ export class MessageLog {
     for (const message of messages) this.#take(message);
     this.#sequence += messages.length;
     return this.#sequence;
+  }
+
+  /** True when the conversation has begun. */
+  get hasBegun(): boolean {
+    return this.earlier !== undefined || this.#finished.some((message) => message.type === 'user');
   }
 
   /** True when a finished message with this uuid is here. */

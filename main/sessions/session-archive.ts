@@ -1,6 +1,8 @@
 import type { SDKMessage } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import type { SessionRunState } from '../../shared/ipc/routes/sessions.ts';
+import type { FoundInTranscript } from '../storage/transcript/find-in-transcript.ts';
+import type { TranscriptPage } from '../storage/transcript/transcript-pages.ts';
 
 /** What a list of sessions shows of a transcript that is not open. Times are epoch ms. */
 export interface StoredSession {
@@ -19,11 +21,24 @@ export interface StoredSession {
 /** Reads what is stored of sessions; over main/storage/transcript. */
 export interface SessionArchive {
   list(): Promise<readonly StoredSession[]>;
-  /** Messages of a transcript, and who holds its lock when another living process does. */
-  read(
-    path: string,
-  ): Promise<{ readonly messages: readonly SDKMessage[]; readonly holder: string | undefined }>;
+  /** The newest messages of a transcript, and who holds its lock when another living process does. */
+  read(path: string): Promise<StoredConversation>;
+  /** A page of it before `limit`, which is where the newest messages begin. */
+  page(path: string, at: PagePlace, limit: number | undefined): Promise<TranscriptPage>;
+  /** Items with these words in all of it. */
+  find(path: string, words: string): Promise<FoundInTranscript>;
 }
+
+export interface StoredConversation {
+  readonly messages: readonly SDKMessage[];
+  readonly holder: string | undefined;
+  /** Where they begin in the transcript; absent when nothing comes before them. */
+  readonly earlier?: number | undefined;
+}
+
+/** Which page: the one that ends at a cursor, begins there, or holds it. */
+export type PagePlace =
+  { readonly before: number } | { readonly after: number } | { readonly around: number };
 
 /**
  * The state in which a stored conversation rests: a turn without a result was cut off by the end of its process.

@@ -1,12 +1,18 @@
+import type { PermissionResult } from '../../shared/agent/frames.ts';
 import type { ModelRef, ProviderConfig } from '../../shared/agent/provider.ts';
 import type { SDKMessage } from '../../shared/agent/messages.ts';
 import type {
+  FoundInSession,
   PermissionPrompt,
+  SessionPage,
   SessionSnapshot,
   SessionSummary,
 } from '../../shared/ipc/routes/sessions.ts';
 import type { JsonObject } from '../../shared/lib/json.ts';
+import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import type { Disposable } from '../lib/disposable.ts';
+import type { PagePlace } from './session-archive.ts';
+import type { ToolQuestion } from './session-query.ts';
 
 export interface ResolvedProvider {
   readonly config: ProviderConfig;
@@ -51,6 +57,10 @@ export interface SessionService extends Disposable {
   create(model: ModelRef | undefined): Promise<SessionSummary>;
   open(sessionId: string): Promise<SessionSnapshot>;
   /** Resolves once the message is durable in the session's queue file. */
+  /** A page of what comes before the messages of the snapshot. */
+  page(sessionId: string, at: PagePlace): Promise<SessionPage>;
+  /** Items of the whole conversation that hold these words. */
+  find(sessionId: string, words: string): Promise<FoundInSession>;
   send(sessionId: string, text: string): Promise<{ readonly messageUuid: string }>;
   interrupt(sessionId: string): Promise<void>;
   setModel(sessionId: string, model: ModelRef): Promise<SessionSummary>;
@@ -76,6 +86,12 @@ export interface SessionService extends Disposable {
     readonly argumentsHash: string;
     readonly input: JsonObject;
   }): Promise<void>;
+  /** Decides a call that is not the runtime's, such as one of an app, by the same rules, and asks in the session where they say so. Never rejects. */
+  askTool(
+    sessionId: string,
+    question: ToolQuestion,
+    server: ServerRecord | undefined,
+  ): Promise<PermissionResult>;
   /** True while any turn runs (quitting asks). */
   readonly busy: boolean;
 }

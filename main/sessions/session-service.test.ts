@@ -67,6 +67,8 @@ afterEach(async () => {
 const nothingStored: SessionArchive = {
   list: () => Promise.resolve([]),
   read: () => Promise.resolve({ messages: [], holder: undefined }),
+  page: () => Promise.resolve({ messages: [], earlier: undefined, later: undefined }),
+  find: () => Promise.resolve({ hits: [], isCut: false }),
 };
 
 async function serviceWith(
@@ -190,6 +192,7 @@ describe('sending', () => {
     };
     const service = await serviceWith({
       archive: {
+        ...nothingStored,
         list: () => Promise.resolve([stored]),
         read: () => Promise.resolve({ messages: [], holder }),
       },
@@ -586,6 +589,7 @@ describe('opening', () => {
     const newer = { ...stored, id: '77777777-7777-4777-8777-777777777777', updatedAt: 9 };
     const service = await serviceWith({
       archive: {
+        ...nothingStored,
         list: () =>
           Promise.resolve([
             { ...stored, cwd: root },
@@ -615,6 +619,7 @@ describe('opening', () => {
     const [gone, there] = [randomUUID(), randomUUID()];
     const service = await serviceWith({
       archive: {
+        ...nothingStored,
         list: () => Promise.resolve([stored(gone), stored(there)]),
         read: async (path) => {
           if (path.includes(gone)) await readFile(path);
@@ -631,6 +636,7 @@ describe('opening', () => {
     const path = join(root, `${id}.jsonl`);
     const first = await serviceWith({
       archive: {
+        ...nothingStored,
         list: () => Promise.resolve([{ ...stored, cwd, path }]),
         read: () => Promise.resolve({ messages: [userMessage], holder: undefined }),
       },
@@ -640,6 +646,7 @@ describe('opening', () => {
     await first.dispose();
     const again = await serviceWith({
       archive: {
+        ...nothingStored,
         list: () => Promise.resolve([{ ...stored, cwd, path }]),
         read: () => Promise.resolve({ messages: [userMessage], holder: undefined }),
       },

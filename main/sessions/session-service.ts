@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
+import type { PermissionResult } from '../../shared/agent/frames.ts';
+import type { SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import type {
+  FoundInSession,
   PermissionPrompt,
+  SessionPage,
   SessionSnapshot,
   SessionSummary,
 } from '../../shared/ipc/routes/sessions.ts';
@@ -21,9 +24,16 @@ import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
 import type { PermissionBook } from './permissions/permission-book.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
-import { restingState, type SessionArchive, type StoredSession } from './session-archive.ts';
+import { MessageLog } from './message-log.ts';
+import {
+  restingState,
+  type PagePlace,
+  type SessionArchive,
+  type StoredConversation,
+  type StoredSession,
+} from './session-archive.ts';
 import { readSessionMeta, writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
-import type { StartSessionQuery } from './session-query.ts';
+import type { StartSessionQuery, ToolQuestion } from './session-query.ts';
 import type {
   PermissionAnswer,
   ProviderDirectory,
@@ -130,9 +140,38 @@ export class DesktopSessions implements SessionService {
     return {
       summary: session.summary(),
       messages: session.log.messages,
+      ...(session.log.earlier === undefined ? {} : { earlier: session.log.earlier }),
       sequence: session.log.sequence,
       prompts: this.#desk.prompts.filter((prompt) => prompt.sessionId === sessionId),
       queued: session.queued,
+    };
+  }
+
+  async page(sessionId: string, at: PagePlace): Promise<SessionPage> {
+    const { facts, log } = await this.#session(sessionId);
+    const page = await this.#deps.archive
+      .page(facts.transcript, at, log.earlier)
+      .catch(notFoundWhenGone);
+    return {
+      messages: [...page.messages],
+      ...(page.earlier === undefined ? {} : { earlier: page.earlier }),
+      ...(page.later === undefined ? {} : { later: page.later }),
+    };
+  }
+
+  async find(sessionId: string, words: string): Promise<FoundInSession> {
+    const { facts, log } = await this.#session(sessionId);
+    if (!log.hasBegun) return { hits: [], isCut: false };
+    const { hits, isCut } = await this.#deps.archive
+      .find(facts.transcript, words)
+      .catch(notFoundWhenGone);
+    const { earlier = 0 } = log;
+    return {
+      hits: hits.map(({ itemId, offset }) => ({
+        itemId,
+        ...(offset < earlier ? { cursor: offset } : {}),
+      })),
+      isCut,
     };
   }
 
@@ -180,6 +219,15 @@ export class DesktopSessions implements SessionService {
     this.#desk.edit(edit.promptId, edit.argumentsHash, edit.input);
   }
 
+  async askTool(
+    sessionId: string,
+    question: ToolQuestion,
+    server: ServerRecord | undefined,
+  ): Promise<PermissionResult> {
+    if (this.#live.has(sessionId)) return this.#desk.ask(sessionId, question, server);
+    return { behavior: 'deny', message: 'This conversation is not open, so nobody was asked.' };
+  }
+
   async dispose(): Promise<void> {
     this.#disposed = true;
     await Promise.allSettled(this.#opening.values());
@@ -205,7 +253,7 @@ export class DesktopSessions implements SessionService {
   }
 
   async #openStored(stored: StoredSession): Promise<LiveSession> {
-    const { messages, holder } = await this.#deps.archive.read(stored.path).catch(notFoundWhenGone);
+    const conversation = await this.#deps.archive.read(stored.path).catch(notFoundWhenGone);
     const meta = await readSessionMeta(stored.path);
     const session = this.#makeLive(
       {
@@ -218,19 +266,16 @@ export class DesktopSessions implements SessionService {
         createdAt: stored.createdAt,
         updatedAt: stored.updatedAt,
       },
-      { messages, holder },
+      conversation,
     );
     await session.loadQueue();
     this.#live.set(stored.id, session);
     this.#changed();
-    if (!holder) session.resumeQueue();
+    if (!conversation.holder) session.resumeQueue();
     return session;
   }
 
-  #makeLive(
-    facts: SessionFacts,
-    stored: { readonly messages: readonly SDKMessage[]; readonly holder: string | undefined },
-  ): LiveSession {
+  #makeLive(facts: SessionFacts, stored: StoredConversation): LiveSession {
     const resting = restingState(stored.messages, {
       uuid: randomUUID(),
       sessionId: facts.id,
@@ -241,7 +286,7 @@ export class DesktopSessions implements SessionService {
     return new LiveSession(
       facts,
       stored.holder === undefined ? undefined : { holder: stored.holder },
-      messages,
+      new MessageLog(messages, stored.earlier),
       resting.state,
       {
         clock: this.#deps.clock,

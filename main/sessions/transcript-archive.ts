@@ -1,9 +1,19 @@
 import { join } from 'node:path';
 import { listTranscripts } from '../storage/transcript/list-transcripts.ts';
-import { readTranscript } from '../storage/transcript/read-transcript.ts';
+import { findInTranscript } from '../storage/transcript/find-in-transcript.ts';
+import {
+  readPageAfter,
+  readPageAround,
+  readPageBefore,
+} from '../storage/transcript/transcript-pages.ts';
 import { transcriptLockHolder, transcriptLockPath } from '../storage/transcript/transcript-lock.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import type { SessionArchive } from './session-archive.ts';
+
+/** What is read before the person sees anything. */
+const newest = { messages: 40 };
+const other = { messages: 100 };
+const MOST_HITS = 1_000;
 
 /** The transcripts of a profile. A session whose first record was lost works in its scratch folder. */
 export function transcriptArchive(paths: ProfilePaths): SessionArchive {
@@ -17,11 +27,19 @@ export function transcriptArchive(paths: ProfilePaths): SessionArchive {
     },
     async read(path) {
       const holder = await transcriptLockHolder(transcriptLockPath(path));
-      const { messages } = await readTranscript(path);
+      const { messages, earlier } = await readPageBefore(path, undefined, newest);
       return {
         messages,
+        earlier,
         holder: holder && `${holder.program} (process ${String(holder.pid)})`,
       };
     },
+    page(path, at, limit) {
+      if ('before' in at) return readPageBefore(path, at.before, other);
+      return 'after' in at
+        ? readPageAfter(path, at.after, limit, other)
+        : readPageAround(path, at.around, limit, other);
+    },
+    find: (path, words) => findInTranscript(path, words, MOST_HITS),
   };
 }

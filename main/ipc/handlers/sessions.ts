@@ -12,6 +12,8 @@ export function sessionHandlers(service: SessionService): Handlers<typeof sessio
     }),
     'sessions.create': ({ model }) => service.create(model),
     'sessions.open': ({ sessionId }) => service.open(sessionId),
+    'sessions.page': ({ sessionId, at }) => service.page(sessionId, at),
+    'sessions.find': ({ sessionId, words }) => service.find(sessionId, words),
     'sessions.send': ({ sessionId, text }) => service.send(sessionId, text),
     'sessions.interrupt': ({ sessionId }) => service.interrupt(sessionId),
     'sessions.setModel': ({ sessionId, model }) => service.setModel(sessionId, model),

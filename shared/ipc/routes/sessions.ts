@@ -42,6 +42,8 @@ export const permissionPrompt = z.object({
   title: z.string().optional(),
   serverId: z.string().optional(),
   serverName: z.string().optional(),
+  /** The tool whose app asks for this call, where it is not the model. */
+  app: z.string().optional(),
   /** The hints that count: the person's word where it is given, else what the server declares. */
   annotations: toolHints,
   input: z.unknown(),
@@ -66,8 +68,10 @@ export type QueuedMessage = z.infer<typeof queuedMessage>;
 
 export const sessionSnapshot = z.object({
   summary: sessionSummary,
-  /** All messages so far, unfinished text included as stream events. */
+  /** The newest messages, unfinished text included as stream events. */
   messages: z.array(sdkMessage),
+  /** Where `sessions.page` finds what comes before them; absent when nothing does. */
+  earlier: z.number().int().optional(),
   /** Number of the last message that is contained here (counted since the session was opened in main). */
   sequence: z.number().int(),
   prompts: z.array(permissionPrompt),
@@ -76,7 +80,32 @@ export const sessionSnapshot = z.object({
 });
 export type SessionSnapshot = z.infer<typeof sessionSnapshot>;
 
+/** Finished messages of a session, from before those of its snapshot. Tool calls and their results are in the same page. */
+export const sessionPage = z.object({
+  messages: z.array(sdkMessage),
+  /** Cursors of the pages beside it; absent where nothing is. */
+  earlier: z.number().int().optional(),
+  later: z.number().int().optional(),
+});
+export type SessionPage = z.infer<typeof sessionPage>;
+
+/** Items of a conversation that hold words. */
+export const foundInSession = z.object({
+  /** In the order of the conversation. */
+  hits: z.array(
+    z.object({
+      itemId: z.string(),
+      /** Where `sessions.page` finds it; absent when it is part of the snapshot. */
+      cursor: z.number().int().optional(),
+    }),
+  ),
+  /** There are more of them than these. */
+  isCut: z.boolean(),
+});
+export type FoundInSession = z.infer<typeof foundInSession>;
+
 const target = z.strictObject({ sessionId });
+const cursor = z.number().int().nonnegative();
 
 export const sessionCalls = defineCalls({
   'sessions.list': {
@@ -89,6 +118,23 @@ export const sessionCalls = defineCalls({
     output: sessionSummary,
   },
   'sessions.open': { input: target, output: sessionSnapshot },
+  /** The page that ends at a cursor, begins there, or holds it. */
+  'sessions.page': {
+    input: z.strictObject({
+      sessionId,
+      at: z.union([
+        z.strictObject({ before: cursor }),
+        z.strictObject({ after: cursor }),
+        z.strictObject({ around: cursor }),
+      ]),
+    }),
+    output: sessionPage,
+  },
+  /** Searches the whole conversation, letter case apart. */
+  'sessions.find': {
+    input: z.strictObject({ sessionId, words: z.string().min(1).max(1_000) }),
+    output: foundInSession,
+  },
   /** Queues when a turn runs; the message is durable before the model is asked. */
   'sessions.send': {
     input: z.strictObject({ sessionId, text: z.string().trim().min(1).max(1_000_000) }),
