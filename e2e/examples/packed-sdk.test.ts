@@ -1,6 +1,8 @@
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOAuthServer } from '../servers/oauth/oauth-server.ts';
+import { startSshServer } from '../servers/ssh/ssh-server.ts';
 import { installPacked } from './packed-package.ts';
 import type { PackedPackage } from './packed-package.ts';
 
@@ -67,4 +69,31 @@ describe('the package, packed and installed', { timeout: 60_000 }, () => {
     expect(output).toMatch(/page page-1[^]+'my_server' finished elicitation page-1/);
     expect(code).toBe(0);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'runs a session on another machine, by ssh, with tools of this one and secrets beside the frames [RT-1.ssh, RT-5.elsewhere, RT-9]',
+    async () => {
+      const machine = await startSshServer();
+      try {
+        const home = join(packed.folder, 'there');
+        await mkdir(home);
+        const runtime = join(packed.folder, 'node_modules/parley-desktop/out/runtime/parley.js');
+        const { code, output } = await packed.runExample('another-machine', {
+          SSH_ARGUMENTS: JSON.stringify(machine.arguments),
+          REMOTE_PROGRAM: `export HOME='${home}'; cd "$HOME" && '${process.execPath}' '${runtime}'`,
+          KEPT_SERVER: scripted,
+        });
+        expect(output).toContain(`works in ${home}`);
+        expect(output).toMatch(/host \d+[^]+canary-over-ssh[^]+success/);
+        expect(machine.log()).toContain('Accepted publickey');
+        expect(code).toBe(0);
+        // The session is stored over there, and nothing else is left.
+        expect(await readdir(home)).toEqual(['.parley']);
+        const pid = Number(/pid\W+(\d+)/.exec(output)?.[1]);
+        expect(() => process.kill(pid, 0)).toThrow();
+      } finally {
+        await machine.close();
+      }
+    },
+  );
 });

@@ -18,8 +18,15 @@ export const electronPackages = [
 /** A display for a machine that has none. */
 export const displayPackages = ['xvfb', 'xauth'];
 
-/** A keychain, a message bus and a browser for the tests that need them. */
-export const testPackages = ['dbus', 'gnome-keyring', 'libsecret-1-0', 'chromium'];
+/** A keychain, a message bus, a browser and another machine for the tests that need them. */
+export const testPackages = [
+  'dbus',
+  'gnome-keyring',
+  'libsecret-1-0',
+  'chromium',
+  'openssh-server',
+  'openssh-client',
+];
 
 /**
  * Which packages are not installed. Since 2024 some carry the suffix t64.

@@ -33,6 +33,13 @@ export async function ensureSystemLibraries({ forTests = false } = {}) {
   }
   say(`installing system libraries: ${missing.join(' ')}`);
   await installPackages(missing);
+  if (missing.includes('openssh-server')) await stopSshServices();
+}
+
+/** Tests start one of their own; nobody asked for a computer that can be logged in to. Does nothing where no services run. */
+async function stopSshServices() {
+  for (const unit of ['ssh.socket', 'ssh.service'])
+    await run('systemctl', ['disable', '--now', unit], { quiet: true });
 }
 
 /** @param {readonly string[]} names */

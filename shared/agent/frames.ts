@@ -107,6 +107,10 @@ export const initializeRequest = z.object({
   allow_skip_permissions: z.boolean().default(false),
   sdk_servers: z.array(sdkServer).default([]),
   servers: z.array(runtimeServer).default([]),
+  /** True: no servers of settings, of the folder or of the person are added (SDK-12). */
+  strict_mcp_config: z.boolean().default(false),
+  /** Which of the added servers may start; absent: all (SDK-11). */
+  allowed_servers: z.array(z.string()).optional(),
   hooks: z.array(hookRegistration).default([]),
   /** The host answers `can_use_tool`. Without it, what no rule allows is denied. */
   has_can_use_tool: z.boolean().default(false),
@@ -132,6 +136,12 @@ export const initializeRequest = z.object({
   server_wait_ms: z.number().nonnegative().default(30_000),
 });
 export type InitializeRequest = z.infer<typeof initializeRequest>;
+
+/**
+ * As it is sent: a host on another machine knows no folders of this one. Then `cwd` is where the runtime was started, and
+ * `config_root` the profile of whoever it runs as.
+ */
+export const initializeFrame = initializeRequest.partial({ cwd: true, config_root: true });
 
 export const initializeResponse = z.object({
   session_id: z.uuid(),
@@ -165,7 +175,7 @@ const mcpMessageRequest = z.object({
 
 /** RT-7, host → runtime. */
 export const hostRequest = z.discriminatedUnion('subtype', [
-  initializeRequest,
+  initializeFrame,
   z.object({ subtype: z.literal('interrupt') }),
   z.object({ subtype: z.literal('mcp_status') }),
   z.object({ subtype: z.literal('set_permission_mode'), mode: permissionMode }),

@@ -2,6 +2,7 @@ export { query } from './query.ts';
 export { startup } from './startup.ts';
 export { tool } from './tool.ts';
 export { createSdkMcpServer } from './sdk-mcp-server.ts';
+export { runtimeElsewhere } from './runtime-elsewhere.ts';
 export { ProcessTransport } from './process-transport.ts';
 export { UtilityProcessTransport } from './utility-process-transport.ts';
 export {
@@ -104,6 +105,7 @@ export type {
 } from '../../lib/rpc-message.ts';
 export type { CredentialDelivery, RuntimeExit, Transport } from './transport.ts';
 export type { ProcessTransportOptions } from './process-transport.ts';
+export type { RemoteCommand, RuntimeElsewhereOptions } from './runtime-elsewhere.ts';
 export type { SpawnedRuntime, SpawnRuntime } from './spawned-runtime.ts';
 export type {
   UtilityChild,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import type { hookRegistration, initializeRequest } from '../../../shared/agent/frames.ts';
+import type { hookRegistration, initializeFrame } from '../../../shared/agent/frames.ts';
 import { profilePaths } from '../../lib/profile-paths.ts';
 import type { ParsedServerConfig } from './mcp-server-config.ts';
 import type { ParsedOptions } from './option-schema.ts';
@@ -17,14 +17,13 @@ export interface InitializeParts {
 }
 
 /** The `initialize` request that options amount to. Holds no secret: values of `env` and `headers` of servers are left out. */
-export function buildInitialize(parts: InitializeParts): z.input<typeof initializeRequest> {
+export function buildInitialize(parts: InitializeParts): z.input<typeof initializeFrame> {
   const { options, choice, hooks, environment } = parts;
   const servers = [...options.servers];
   return {
     subtype: 'initialize',
     ...sessionOf(options),
-    cwd: resolve(options.cwd ?? process.cwd()),
-    config_root: options.configRoot ?? profilePaths(environment).root,
+    ...placesOf(options, environment),
     env: withoutKeys(options.env, options.auth),
     model: choice.model,
     provider: choice.provider,
@@ -42,6 +41,8 @@ export function buildInitialize(parts: InitializeParts): z.input<typeof initiali
     servers: servers.flatMap(([name, config]) =>
       config.type === 'sdk' ? [] : [runtimeServer(name, config, options.allowedMcpServerNames)],
     ),
+    strict_mcp_config: options.strictMcpConfig,
+    ...(options.allowedMcpServerNames ? { allowed_servers: options.allowedMcpServerNames } : {}),
     hooks,
     has_can_use_tool: options.canUseTool !== undefined,
     has_elicitation: options.onElicitation !== undefined || 'Elicitation' in options.hooks,
@@ -60,7 +61,7 @@ export function buildInitialize(parts: InitializeParts): z.input<typeof initiali
   };
 }
 
-type InitializeFields = z.input<typeof initializeRequest>;
+type InitializeFields = z.input<typeof initializeFrame>;
 
 function sessionOf(
   options: ParsedOptions,
@@ -76,6 +77,22 @@ function sessionOf(
   };
 }
 
+/** A runtime elsewhere has folders of its own, which mean nothing to this machine and the other way round. */
+function placesOf(
+  { cwd, configRoot, spawnRuntime }: ParsedOptions,
+  environment: Environment,
+): Pick<InitializeFields, 'cwd' | 'config_root'> {
+  if (spawnRuntime)
+    return {
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(configRoot === undefined ? {} : { config_root: configRoot }),
+    };
+  return {
+    cwd: resolve(cwd ?? process.cwd()),
+    config_root: configRoot ?? profilePaths(environment).root,
+  };
+}
+
 function systemPromptOf(
   options: ParsedOptions,
 ): Pick<InitializeFields, 'system_prompt' | 'append_system_prompt'> {
@@ -86,7 +103,7 @@ function systemPromptOf(
 
 function agentOf(
   agent: ParsedOptions['agents'][string],
-): NonNullable<z.input<typeof initializeRequest>['agents']>[string] {
+): NonNullable<z.input<typeof initializeFrame>['agents']>[string] {
   const { description, prompt, tools, disallowedTools, model, maxTurns } = agent;
   return {
     description,
@@ -98,8 +115,8 @@ function agentOf(
   };
 }
 
-type SdkServer = NonNullable<z.input<typeof initializeRequest>['sdk_servers']>[number];
-type RuntimeServer = NonNullable<z.input<typeof initializeRequest>['servers']>[number];
+type SdkServer = NonNullable<z.input<typeof initializeFrame>['sdk_servers']>[number];
+type RuntimeServer = NonNullable<z.input<typeof initializeFrame>['servers']>[number];
 
 function sdkServer(name: string, config: ParsedServerConfig & { type: 'sdk' }): SdkServer {
   if (config.timeout !== undefined) return { name, timeout_ms: config.timeout };

@@ -56,6 +56,11 @@ export interface Options {
   readonly mcpServers?: Readonly<Record<string, McpServerConfig>> | undefined;
   /** Process-type servers that may start; the others show as disabled. Absent: all; empty: none. In-process servers are not affected. */
   readonly allowedMcpServerNames?: readonly string[] | undefined;
+  /**
+   * Default false: servers of the settings files, of a trusted folder's `.mcp.json` and of the person's `servers.json` are added;
+   * of equal names `mcpServers` wins. True: none are.
+   */
+  readonly strictMcpConfig?: boolean | undefined;
   /** What the model sees. Absent: everything; empty: no tools. */
   readonly tools?: readonly string[] | undefined;
   /**
@@ -97,7 +102,7 @@ export interface Options {
   readonly auth?: AuthOption | undefined;
   /** The provider's own name of the model. Needed for `openai-compatible`. */
   readonly model?: string | undefined;
-  /** Default: the working folder of this process. */
+  /** Default: the working folder of this process; with `spawnRuntime` the one that the runtime was started in, over there. */
   readonly cwd?: string | undefined;
   /** Added to the environment of tools and of the runtime. Keys of model services do not belong here: use `auth`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -137,7 +142,7 @@ export interface Options {
   readonly transport?: Transport | undefined;
   /** The runtime's bundle. Default: `PARLEY_RUNTIME_PATH`, else the one of this package. */
   readonly pathToRuntime?: string | undefined;
-  /** Starts the runtime elsewhere, such as over ssh or in a container. */
+  /** Starts the runtime elsewhere, such as over ssh or in a container; see `runtimeElsewhere`. */
   readonly spawnRuntime?: SpawnRuntime | undefined;
   /** How long the runtime may take to end by itself on close, in ms. Default 2_000. */
   readonly closeGraceMs?: number | undefined;
@@ -145,6 +150,6 @@ export interface Options {
   readonly controlRequestTimeoutMs?: number | undefined;
   /** Limit from the start of the runtime to its answer to `initialize`, in ms; 0 = none. Default 60_000. */
   readonly initializeTimeoutMs?: number | undefined;
-  /** Where transcripts and settings live. Default: `PARLEY_CONFIG_DIR`, else `~/.parley`. */
+  /** Where transcripts and settings live, beside the runtime. Default: `PARLEY_CONFIG_DIR`, else `~/.parley`. */
   readonly configRoot?: string | undefined;
 }

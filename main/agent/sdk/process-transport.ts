@@ -124,10 +124,11 @@ export class ProcessTransport implements Transport {
     runtime.stdout.on('data', (chunk: Uint8Array) => reader.push(chunk));
     // A runtime that has closed its input and lives on is of no use any more.
     runtime.stdin.once('close', () => void this.close());
-    void runtime.exited.then(async ({ code, signal }) => {
+    void runtime.exited.then(async ({ code, signal, reason }) => {
       this.#gone = true;
       await this.#folder?.dispose();
-      this.#onExit({ code, signal, stderr: this.#diagnostics.last });
+      const { last } = this.#diagnostics;
+      this.#onExit({ code, signal, stderr: reason === undefined ? last : [...last, reason] });
     });
   }
 
@@ -141,11 +142,14 @@ export class ProcessTransport implements Transport {
       if (this.#gone) await folder.dispose();
       return { ...(file === folder.firstFile ? {} : { file }), dispose: () => folder.remove(file) };
     }
-    if (runtime.deliverCredentials) await runtime.deliverCredentials(payload);
-    else if (payload.modelKey !== undefined || Object.keys(payload.servers).length > 0)
+    if (runtime.deliverCredentials) {
+      const file = await runtime.deliverCredentials(payload).catch(asCredentialsError);
+      return { ...(file === undefined ? {} : { file }), dispose: () => Promise.resolve() };
+    }
+    if (payload.modelKey !== undefined || Object.keys(payload.servers).length > 0)
       throw new CredentialsError(
-        'Credentials were given, but `spawnRuntime` returned no `deliverCredentials`, so they cannot reach the runtime. ' +
-          'Return it, or leave out `auth`, `env` and `headers` and let the other side use its own.',
+        'There is a model key, or servers have `env` or `headers`, but `spawnRuntime` returned no `deliverCredentials`, so they cannot reach the runtime. ' +
+          'Return it, as `runtimeElsewhere` does, or use a provider that needs no key and servers without secrets.',
       );
     return { dispose: () => Promise.resolve() };
   }
@@ -176,4 +180,12 @@ export class ProcessTransport implements Transport {
     await this.#process?.stop(this.#options.closeGraceMs ?? 2_000);
     await this.#folder?.dispose();
   }
+}
+
+function asCredentialsError(failure: unknown): never {
+  if (failure instanceof CredentialsError) throw failure;
+  throw new CredentialsError(
+    `The credentials could not be brought to the runtime: ${messageOf(failure)}`,
+    { cause: failure },
+  );
 }

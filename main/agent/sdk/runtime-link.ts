@@ -9,7 +9,7 @@ import type {
   HostFrame,
   InitializeResponse,
   RuntimeFrame,
-  initializeRequest,
+  initializeFrame,
 } from '../../../shared/agent/frames.ts';
 import { protocolVersionText } from '../../../shared/agent/frames.ts';
 import type { SDKMessage } from '../../../shared/agent/messages.ts';
@@ -82,7 +82,7 @@ export class RuntimeLink {
    */
   async start(
     credentials: () => CredentialPayload,
-    initialize: z.input<typeof initializeRequest>,
+    initialize: z.input<typeof initializeFrame>,
   ): Promise<Initialized> {
     const { transport } = this.#options;
     let delivery: CredentialDelivery | undefined;
@@ -180,7 +180,7 @@ export class RuntimeLink {
     });
   }
 
-  async #initialize(request: z.input<typeof initializeRequest>): Promise<InitializeResponse> {
+  async #initialize(request: z.input<typeof initializeFrame>): Promise<InitializeResponse> {
     const answer = await this.#channel.request(request).catch((failure: unknown) => {
       throw typedFailure(failure);
     });

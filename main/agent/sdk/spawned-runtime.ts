@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { CredentialPayload } from '../../../shared/agent/frames.ts';
+import { messageOf } from '../../../shared/lib/errors.ts';
 import { delay } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ManagedProcess } from '../../lib/subprocess.ts';
@@ -11,13 +12,17 @@ export interface SpawnedRuntime {
   readonly stdout: Readable;
   /** Diagnostics. */
   readonly stderr: Readable;
-  /** Resolves when it has ended. Absent: the end of `stdout` counts. */
+  /** Resolves when it has ended; rejects when it could not even be started. Absent: the end of `stdout` counts. */
   readonly exited?:
     Promise<{ readonly code: number | null; readonly signal: string | null }> | undefined;
   /** Asks it to end, or ends it. */
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
-  /** Brings model keys and server secrets to the other side, apart from the frames. Absent: the other side uses its own. */
-  deliverCredentials?(payload: CredentialPayload): Promise<void>;
+  /**
+   * Brings model keys and server secrets to the other side, apart from the frames: first to where `PARLEY_CREDENTIAL_FILE` of the
+   * runtime points, before it resolves; later ones (a new key) to a file of the other side, whose path it resolves to. Absent: a
+   * session that has any of them is refused.
+   */
+  deliverCredentials?(payload: CredentialPayload): Promise<unknown>;
 }
 
 /** Starts a runtime that speaks the same frames on its own streams (`parley --sdk`). */
@@ -32,10 +37,16 @@ export interface RuntimeProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  readonly exited: Promise<{
+    readonly code: number | null;
+    readonly signal: string | null;
+    /** What kept it from running at all. */
+    readonly reason?: string;
+  }>;
   /** RT-9. Resolves when it is gone. */
   stop(graceMs: number): Promise<void>;
-  readonly deliverCredentials?: ((payload: CredentialPayload) => Promise<void>) | undefined;
+  readonly deliverCredentials?:
+    ((payload: CredentialPayload) => Promise<string | undefined>) | undefined;
 }
 
 /** How long it may take to end after TERM, in ms. */
@@ -61,7 +72,10 @@ export function fromSpawned(spawned: SpawnedRuntime, clock: Clock): RuntimeProce
     spawned.stdout.once('close', () => resolve({ code: null, signal: null }));
     spawned.stdout.once('end', () => resolve({ code: null, signal: null }));
   });
-  const exited = (spawned.exited ?? outputEnded).catch(() => outputEnded);
+  const exited = (spawned.exited ?? outputEnded).catch(async (failure: unknown) => ({
+    ...(await outputEnded),
+    reason: messageOf(failure),
+  }));
   const endsWithin = async (ms: number): Promise<boolean> => {
     const tooLate = new AbortController();
     const ended = exited.then(() => true);
@@ -89,7 +103,10 @@ export function fromSpawned(spawned: SpawnedRuntime, clock: Clock): RuntimeProce
       await endsWithin(TERM_GRACE_MS);
     },
     deliverCredentials: spawned.deliverCredentials
-      ? (payload) => spawned.deliverCredentials?.(payload) ?? Promise.resolve()
+      ? async (payload) => {
+          const file = await spawned.deliverCredentials?.(payload);
+          return typeof file === 'string' ? file : undefined;
+        }
       : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { z } from 'zod';
 import {
   hostFrame,
@@ -15,6 +16,7 @@ import { ControlChannel, ControlRequestError } from '../../../lib/control-channe
 import type { ControlHandler, ControlPayload } from '../../../lib/control-channel.ts';
 import { FrameTooLargeError } from '../../../lib/jsonl.ts';
 import type { Log } from '../../../lib/logger.ts';
+import { profilePaths } from '../../../lib/profile-paths.ts';
 import { NoCheckpointError } from '../builtin/checkpoints/file-checkpoints.ts';
 import { MissingKeyError } from '../model/model-contract.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
@@ -201,10 +203,15 @@ export class RuntimeHost {
   async #initialize(request: RequestOf<'initialize'>): Promise<InitializeResponse> {
     if (this.#opening)
       throw new ControlRequestError('already-initialized', 'The session is initialized already.');
+    const placed = {
+      ...request,
+      cwd: resolve(request.cwd ?? '.'),
+      config_root: request.config_root ?? profilePaths(process.env).root,
+    };
     this.#opening = withCodes(async () => {
       const credentials = await this.#options.credentials.take();
       const { clock, log, createModel, connect, program } = this.#options;
-      return Session.open(request, {
+      return Session.open(placed, {
         credentials,
         clock,
         log,
@@ -214,7 +221,7 @@ export class RuntimeHost {
           this.#emit(message);
         },
         ask: (payload, options) => this.#control.request(payload, options),
-        connect: (...call) => connect({ env: request.env, cwd: request.cwd }, ...call),
+        connect: (...call) => connect({ env: placed.env, cwd: placed.cwd }, ...call),
       });
     });
     let session: Session;

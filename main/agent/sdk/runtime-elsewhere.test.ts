@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../lib/clock.ts';
+import { CredentialsError, InvalidOptionsError, RuntimeStartError } from './errors.ts';
+import type { Options } from './options.ts';
+import { startQuery } from './query.ts';
+import type { Query } from './query-contract.ts';
+import { runtimeElsewhere } from './runtime-elsewhere.ts';
+import type { RemoteCommand } from './runtime-elsewhere.ts';
+import { runtimeProgram } from './testing/runtime-program.ts';
+import type { RuntimeReport } from './testing/runtime-program.ts';
+
+let folder = '';
+let program = '';
+let home = '';
+let lines: string[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+  program = join(folder, 'runtime.mjs');
+  writeFileSync(program, runtimeProgram);
+});
+beforeEach(() => {
+  home = mkdtempSync(join(folder, 'home-'));
+  lines = [];
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The shell of another computer: a home of its own and nothing of our environment. */
+function shell(line: string): RemoteCommand {
+  lines.push(line);
+  return spawn('sh', ['-c', line], { cwd: home, env: { PATH: process.env['PATH'], HOME: home } });
+}
+
+function start(options: Options, elsewhere = { run: shell, program: `node ${program}` }): Query {
+  return startQuery(
+    { prompt: 'hello', options: { spawnRuntime: runtimeElsewhere(elsewhere), ...options } },
+    { clock: systemClock, environment: { PATH: process.env['PATH'] } },
+  );
+}
+
+const withKey = { provider: 'anthropic', auth: { apiKey: 'secret-model' } } as const;
+
+describe.skipIf(process.platform === 'win32')('a runtime elsewhere', () => {
+  it('gets its key by a file of its owner, is told of no folder here, and leaves nothing [RT-5.elsewhere, RT-1.elsewhere]', async () => {
+    const query = start({
+      ...withKey,
+      mcpServers: { files: { command: 'x', env: { TOKEN: 'secret-server' } } },
+    });
+    const { value } = await query.next();
+    if (value?.type !== 'result') throw new Error('A result was expected.');
+    const { credentials } = JSON.parse(value.result ?? '') as RuntimeReport;
+    expect(credentials).toMatchObject({
+      fileMode: '600',
+      payload: {
+        modelKey: 'secret-model',
+        servers: { files: { env: { TOKEN: 'secret-server' } } },
+      },
+    });
+    expect(credentials.file.startsWith(join(home, '.parley-handover-'))).toBe(true);
+    await query.close();
+    expect(lines.join('\n')).not.toContain('secret');
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('loses what it left lying about when it ends [RT-5.elsewhere]', async () => {
+    const query = start(withKey, {
+      run: shell,
+      program: `FIXTURE_MODE=leaves-credentials node ${program}`,
+    });
+    await query.next();
+    expect(readdirSync(home)).toHaveLength(1);
+    await query.close();
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('is told where over there a new key is [RT-5.elsewhere, RT-5.renewal]', async () => {
+    const spawned = await runtimeElsewhere({ run: shell, program: 'cat' })({ args: [] });
+    const payload = (modelKey: string) => ({ modelKey, servers: {} });
+    expect(await spawned.deliverCredentials?.(payload('one'))).toBeUndefined();
+    const second = await spawned.deliverCredentials?.(payload('two'));
+    expect(second).toMatch(/-2$/);
+    expect(readdirSync(home).map((name) => join(home, name))).toContain(second);
+    spawned.stdin.end();
+    expect(await spawned.exited).toEqual({ code: 0, signal: null });
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('that cannot be reached is a failed start, with the words of what should reach it [SDK-51.elsewhere]', async () => {
+    const failing = start(
+      { provider: 'offline' },
+      { run: () => shell('echo no route to host >&2; exit 255'), program: 'parley' },
+    );
+    const failure: unknown = await failing.initializationResult().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(RuntimeStartError);
+    expect(String(failure)).toMatch(/code 255[^]*no route to host/);
+    const missing = start(
+      { provider: 'offline' },
+      { run: () => spawn(join(folder, 'no-ssh-here'), []), program: 'parley' },
+    );
+    await expect(missing.initializationResult()).rejects.toThrow(/ENOENT/);
+    const full = start(withKey, {
+      run: (line) => shell(line.startsWith('umask') ? 'echo disk full >&2; exit 1' : line),
+      program: `node ${program}`,
+    });
+    const refused: unknown = await full.initializationResult().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(CredentialsError);
+    expect(String(refused)).toContain('disk full');
+    await full.close();
+  });
+
+  it('is described by two options, which are checked [SDK-21]', () => {
+    expect(() => runtimeElsewhere({ run: 'ssh' } as never)).toThrow(InvalidOptionsError);
+    expect(() => runtimeElsewhere({ run: shell, program: '' })).toThrow(/^program/);
+  });
+});
