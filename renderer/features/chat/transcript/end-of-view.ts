@@ -26,7 +26,6 @@ export function isAtEnd({ top, height, contentHeight }: View): boolean {
  */
 export function hasLeftEnd(before: View, now: View): boolean {
   const byItself =
-    Math.max(0, before.contentHeight - now.contentHeight) +
-    Math.max(0, now.height - before.height);
+    Math.max(0, before.contentHeight - now.contentHeight) + Math.max(0, now.height - before.height);
   return before.top - now.top > byItself + 1 && !isAtEnd(now);
 }
