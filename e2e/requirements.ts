@@ -286,6 +286,9 @@ export const requirements = {
   'UI-10.send': 'Enter sends, never while composing; Shift-Enter is a new line.',
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
   'UI-13': 'A tool card shows server, hints, state, exact arguments and result.',
+  'UI-12.thoughts': 'Thoughts are folded, with how long they took.',
+  'UI-13.nested': 'What a sub-agent does stands below its call, with its progress and its end.',
+  'UI-13.attachments': 'Images and files of a message are shown with it.',
   'UI-15.stick': 'The transcript follows its end only while it is at the end.',
   'UI-15.pages':
     'A session is read by pages, each of which stands for itself; it opens with the newest.',
@@ -303,6 +306,9 @@ export const requirements = {
     'A server is added by form, paste, import, link, registry or bundle; what is understood and what is wrong is said as one types.',
   'UI-33':
     'Definitions can be edited as JSON; mistakes have a line and a column, and one broken entry hides no other.',
+  'UI-32.choice': 'Each value that is typed may go to the keychain or stay in the file.',
+  'UI-32.move': 'Secrets that lie in the file move to the keychain when the person asks for it.',
+  'UI-32.stored': 'Variables in stored values are checked like typed ones.',
   'UI-32':
     'Variables are replaced when a server starts; a missing one is a named error before anything starts.',
   'UI-34': 'Each tool is turned on or off, and asked for, allowed or denied.',
@@ -417,6 +423,8 @@ export const requirements = {
     'Writing there needs a prompt of its own, whatever rule, hook or mode there is.',
   'SE-33':
     'Arguments arrive byte for byte, no shell parses them, the environment is an allow-list.',
+  'SE-35.latest':
+    'The latest version of a package is looked up when the person asks, and pinned by a press.',
   'SE-35': 'A package without a version is flagged.',
   'SE-40': 'Grants are keyed by server id and tool; what was approved is what is sent.',
   'SE-40.before': 'What holds always is on disk before the call runs.',
@@ -429,6 +437,7 @@ export const requirements = {
   'SE-42.property': 'No generated command or path gets past a rule.',
   'SE-43': 'Hints that are not trusted never remove a question.',
   'SE-50': 'Keys are encrypted by the system, or kept in memory where it cannot.',
+  'SE-50.move': 'What was in a file is in the keychain alone once it was moved.',
   'SE-50.tokens':
     'Sign-ins are sealed by the keychain, those of a plain file move there, and without one they are in memory unless the person chooses the file.',
   'SE-50.keychain-real':

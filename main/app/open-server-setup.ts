@@ -7,6 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { removeBundle } from '../mcp/config/bundle/remove-bundle.ts';
+import { PACKAGE_REGISTRIES, PackageVersions } from '../mcp/config/registry/package-versions.ts';
 import { OFFICIAL_REGISTRY, RegistryClient } from '../mcp/config/registry/registry-client.ts';
 import { expandEnvironment, resolveDefinition } from '../mcp/config/resolve-definition.ts';
 import { environmentFor, ServerSecrets, sourcesFor } from '../mcp/config/server-secrets.ts';
@@ -75,6 +76,7 @@ export function openServerSetup(parts: {
   readonly setup: ServerSetup;
   readonly drafts: TypedDrafts;
   readonly raw: RawServers;
+  readonly versions: PackageVersions;
 } {
   const { books, hub, sessions, consent, window, send, clock, notices } = parts;
   const bundleFolder = join(parts.paths.root, 'bundles');
@@ -86,11 +88,9 @@ export function openServerSetup(parts: {
     environment: process.env,
     home: homedir(),
     platform: process.platform,
-    folders: () => [
-      ...new Set(sessions.list().flatMap(({ folder }) => (folder === null ? [] : [folder]))),
-    ],
+    folders: () => workingFolders(sessions),
     bundleFolder,
-    registry: new RegistryClient({ fetch: globalThis.fetch, baseUrl: registryUrl(), clock }),
+    registry: openRegistry(clock),
     chooseFile: () => chooseFile(window),
     reviewAdditions: (question, signal) => consent.reviewAdditions(question, signal),
   });
@@ -114,11 +114,30 @@ export function openServerSetup(parts: {
   return {
     setup,
     raw,
+    versions: openVersions(clock),
     drafts: openDrafts(books, hub, bundleFolder),
     dispose: () => {
       for (const end of ends) end();
     },
   };
+}
+
+function workingFolders(sessions: SessionService): readonly string[] {
+  const folders = sessions.list().flatMap(({ folder }) => (folder === null ? [] : [folder]));
+  return [...new Set(folders)];
+}
+
+function openRegistry(clock: Clock): RegistryClient {
+  const baseUrl = chosenAddress('PARLEY_MCP_REGISTRY', OFFICIAL_REGISTRY);
+  return new RegistryClient({ fetch: globalThis.fetch, baseUrl, clock });
+}
+
+function openVersions(clock: Clock): PackageVersions {
+  const registries = {
+    npm: chosenAddress('PARLEY_NPM_REGISTRY', PACKAGE_REGISTRIES.npm),
+    pypi: chosenAddress('PARLEY_PYPI_REGISTRY', PACKAGE_REGISTRIES.pypi),
+  };
+  return new PackageVersions({ fetch: globalThis.fetch, clock, registries });
 }
 
 function openDrafts(books: ServerBooks, hub: Hub, bundleFolder: string): TypedDrafts {
@@ -131,12 +150,12 @@ function openDrafts(books: ServerBooks, hub: Hub, bundleFolder: string): TypedDr
   });
 }
 
-/** Chosen outside the window, so that no page can choose where searches go. */
-function registryUrl(): string {
-  const chosen = process.env['PARLEY_MCP_REGISTRY'];
+/** Chosen outside the window, so that no page can choose where questions go. */
+function chosenAddress(variable: string, usual: string): string {
+  const chosen = process.env[variable];
   return chosen !== undefined && /^https?:\/\/\S+$/.test(chosen) && URL.canParse(chosen)
     ? chosen
-    : OFFICIAL_REGISTRY;
+    : usual;
 }
 
 /** The system's dialog: a path comes from the person, never from a page. */

@@ -50,6 +50,8 @@ describe('packages without an exact version', () => {
     ['bunx', ['docs-mcp'], 1],
     ['pnpm', ['dlx', 'docs-mcp'], 2],
     ['npx', ['github:who/what'], 1],
+    ['uvx', ['--python', '3.12', 'docs-mcp'], 3],
+    ['pipx', ['run', 'docs-mcp'], 2],
   ])('are named: %s %j [SE-35.unpinned]', (command, args, position) => {
     expect(unpinnedPackagePosition(command, args)).toBe(position);
   });
@@ -62,6 +64,7 @@ describe('packages without an exact version', () => {
     ['npx', []],
     ['npx', ['-y']],
     ['node', ['docs-mcp']],
+    ['uvx', ['docs-mcp==1.4.2']],
     ['pnpm', ['run', 'docs-mcp']],
     ['/opt/constructor', ['docs-mcp']],
   ])('are not seen in %s %j', (command, args) => {

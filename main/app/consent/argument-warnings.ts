@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { isHiddenCharacter } from '../../../shared/lib/hidden-characters.ts';
+import { packageArgument } from '../../../shared/mcp/package-pin.ts';
 
 const shells: ReadonlySet<string> = new Set([
   'sh',
@@ -47,6 +48,8 @@ export function unpinnedPackagePosition(
   command: string,
   args: readonly string[],
 ): number | undefined {
+  const found = packageArgument(command, args);
+  if (found?.ecosystem === 'pypi') return found.isPinned ? undefined : found.index + 1;
   const runner = programName(command);
   if (!Object.hasOwn(packageRunners, runner)) return undefined;
   const firstWord = packageRunners[runner];

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PackageVersions } from '../../mcp/config/registry/package-versions.ts';
+import type { TypedDrafts } from '../../mcp/config/setup/typed-drafts.ts';
 import type { ServerSetup } from '../../mcp/config/setup/server-setup.ts';
 import type { RawServers } from '../../mcp/config/setup/raw-servers.ts';
 import type { Caller } from '../caller.ts';
@@ -21,7 +23,15 @@ const setup = {
 const raw = {
   view: told('raw', { path: '', text: '', revision: '', notes: [] }),
 } as unknown as RawServers;
-const handlers = serverSetupHandlers({ setup, raw, now: () => NOW });
+const drafts = {
+  moveSecrets: told('secrets', { outcome: 'started' }),
+  pin: told('pin', { outcome: 'started' }),
+} as unknown as TypedDrafts;
+const versions = {
+  latest: told('latest', '1.0.0'),
+  hostOf: () => 'registry.example',
+} as unknown as PackageVersions;
+const handlers = serverSetupHandlers({ setup, drafts, raw, versions, now: () => NOW });
 const caller = (lastInputAt: number): Caller => ({
   windowId: 1,
   signal: new AbortController().signal,
@@ -33,6 +43,10 @@ const calls = {
   registry: (by: Caller) => handlers['serverSetup.searchRegistry']({ search: '' }, by),
   value: (by: Caller) =>
     handlers['serverSetup.setSecret']({ serverId: 'id', kind: 'input', name: 'n', value: 'v' }, by),
+  secrets: (by: Caller) => handlers['serverSetup.moveSecrets']({ serverId: 'id' }, by),
+  pin: (by: Caller) => handlers['serverSetup.pin']({ serverId: 'id', version: '1.0.0' }, by),
+  latest: (by: Caller) =>
+    handlers['serverSetup.latestVersion']({ ecosystem: 'npm', name: 'docs-mcp' }, by),
   raw: (by: Caller) => handlers['serverSetup.raw'](undefined, by),
 };
 

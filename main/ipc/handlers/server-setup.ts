@@ -3,6 +3,7 @@ import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { serverSetupCalls } from '../../../shared/ipc/routes/server-setup.ts';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import type { ServerSetup } from '../../mcp/config/setup/server-setup.ts';
+import type { PackageVersions } from '../../mcp/config/registry/package-versions.ts';
 import type { RegistryServer } from '../../mcp/config/registry/registry-entry.ts';
 import type { RawServers } from '../../mcp/config/setup/raw-servers.ts';
 import type { TypedDrafts } from '../../mcp/config/setup/typed-drafts.ts';
@@ -15,6 +16,7 @@ export interface ServerSetupHandlerParts {
   readonly setup: ServerSetup;
   readonly drafts: TypedDrafts;
   readonly raw: RawServers;
+  readonly versions: PackageVersions;
   readonly now: () => number;
 }
 
@@ -24,12 +26,11 @@ export interface ServerSetupHandlerParts {
  */
 export function serverSetupHandlers({
   setup,
+  drafts,
   raw,
+  versions,
   now,
-}: Pick<ServerSetupHandlerParts, 'setup' | 'raw' | 'now'>): Handlers<
-  typeof serverSetupCalls,
-  Caller
-> {
+}: ServerSetupHandlerParts): Handlers<typeof serverSetupCalls, Caller> {
   const needGesture = ({ lastInputAt }: Caller): void => {
     if (now() - lastInputAt <= GESTURE_MS) return;
     const message = 'This needs a click or a key press in the window, so it was not done.';
@@ -54,22 +55,9 @@ export function serverSetupHandlers({
         ? { outcome: 'added', serverIds: [...serverIds] }
         : { outcome: 'cancelled', serverIds: [] };
     },
-    'serverSetup.variables': (request) => ({ variables: [...setup.variables(request)] }),
-    'serverSetup.setSecret': ({ serverId, kind, name, value }, caller) => {
-      needGesture(caller);
-      return setup.setSecret(serverId, { kind, name }, value);
-    },
+    ...storedServerHandlers(setup, drafts, needGesture),
     'serverSetup.export': ({ serverIds }) => setup.export(serverIds),
-    'serverSetup.registry': () => ({ host: setup.registryHost }),
-    'serverSetup.searchRegistry': async ({ search, cursor }, caller) => {
-      needGesture(caller);
-      const { servers, nextCursor } = await setup.searchRegistry(search, cursor, caller.signal);
-      return {
-        servers: servers.map(published),
-        ...(nextCursor === undefined ? {} : { nextCursor }),
-      };
-    },
-    'serverSetup.registryEntry': ({ name, version }) => setup.registryEntry(name, version),
+    ...registryHandlers(setup, versions, needGesture),
     'serverSetup.raw': async (_input, caller) => {
       needGesture(caller);
       return fileOf(raw);
@@ -80,6 +68,75 @@ export function serverSetupHandlers({
       return outcome === 'saved' ? { outcome, file: await fileOf(raw) } : { outcome };
     },
     'serverSetup.takeLinks': () => ({ readings: [...setup.takeLinks()] }),
+  };
+}
+
+type StoredCalls = Pick<
+  typeof serverSetupCalls,
+  | 'serverSetup.variables'
+  | 'serverSetup.inspect'
+  | 'serverSetup.moveSecrets'
+  | 'serverSetup.pin'
+  | 'serverSetup.setSecret'
+>;
+
+/** What is done with definitions that are stored. */
+function storedServerHandlers(
+  setup: ServerSetup,
+  drafts: TypedDrafts,
+  needGesture: (caller: Caller) => void,
+): Handlers<StoredCalls, Caller> {
+  return {
+    'serverSetup.variables': (request) => ({ variables: [...setup.variables(request)] }),
+    'serverSetup.inspect': ({ serverId }) => {
+      const { variables, plainSecrets, ...rest } = setup.inspect(serverId);
+      return { ...rest, variables: [...variables], plainSecrets: [...plainSecrets] };
+    },
+    'serverSetup.moveSecrets': ({ serverId }, caller) => {
+      needGesture(caller);
+      return drafts.moveSecrets(serverId, caller.signal);
+    },
+    'serverSetup.pin': ({ serverId, version }, caller) => {
+      needGesture(caller);
+      return drafts.pin(serverId, version, caller.signal);
+    },
+    'serverSetup.setSecret': ({ serverId, kind, name, value }, caller) => {
+      needGesture(caller);
+      return setup.setSecret(serverId, { kind, name }, value);
+    },
+  };
+}
+
+type RegistryCalls = Pick<
+  typeof serverSetupCalls,
+  | 'serverSetup.registry'
+  | 'serverSetup.searchRegistry'
+  | 'serverSetup.registryEntry'
+  | 'serverSetup.latestVersion'
+>;
+
+/** What is asked of registries, each time by the person. */
+function registryHandlers(
+  setup: ServerSetup,
+  versions: PackageVersions,
+  needGesture: (caller: Caller) => void,
+): Handlers<RegistryCalls, Caller> {
+  return {
+    'serverSetup.registry': () => ({ host: setup.registryHost }),
+    'serverSetup.searchRegistry': async ({ search, cursor }, caller) => {
+      needGesture(caller);
+      const { servers, nextCursor } = await setup.searchRegistry(search, cursor, caller.signal);
+      return {
+        servers: servers.map(published),
+        ...(nextCursor === undefined ? {} : { nextCursor }),
+      };
+    },
+    'serverSetup.registryEntry': ({ name, version }) => setup.registryEntry(name, version),
+    'serverSetup.latestVersion': async ({ ecosystem, name }, caller) => {
+      needGesture(caller);
+      const version = await versions.latest(ecosystem, name, caller.signal);
+      return { version, host: versions.hostOf(ecosystem) };
+    },
   };
 }
 

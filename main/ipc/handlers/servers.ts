@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { serverCalls } from '../../../shared/ipc/routes/servers.ts';
+import type { KeychainChoice } from '../../mcp/config/literal-secrets.ts';
 import type { TypedDrafts } from '../../mcp/config/setup/typed-drafts.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { Caller } from '../caller.ts';
@@ -16,11 +17,12 @@ export function serverHandlers(
 ): Handlers<typeof serverCalls, Caller> {
   return {
     'servers.list': () => ({ servers: [...hub.list()], sequence: hub.sequence }),
-    'servers.add': ({ scope, ...draft }, { signal }) =>
-      drafts.add(draft, scope ?? { kind: 'user' }, signal),
-    'servers.update': ({ serverId, draft, keepEnv, keepHeaders }, caller) => {
+    'servers.add': ({ scope, keychain, ...draft }, { signal }) =>
+      drafts.add(draft, scope ?? { kind: 'user' }, signal, chosen(keychain)),
+    'servers.update': ({ serverId, draft, keepEnv, keepHeaders, keychain }, caller) => {
       requireGesture(caller);
-      return drafts.update(serverId, draft, { env: keepEnv, headers: keepHeaders }, caller.signal);
+      const keep = { env: keepEnv, headers: keepHeaders };
+      return drafts.update(serverId, draft, keep, caller.signal, chosen(keychain));
     },
     'servers.remove': ({ serverId }, caller) => {
       requireGesture(caller);
@@ -37,4 +39,11 @@ export function serverHandlers(
       return { path, searched: [...searched] };
     },
   };
+}
+
+type Given = Record<'env' | 'headers', Record<string, boolean> | undefined>;
+
+function chosen(keychain: Partial<Given> | undefined): KeychainChoice {
+  const { env, headers } = keychain ?? {};
+  return { ...(env ? { env } : {}), ...(headers ? { headers } : {}) };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stdioDefinition } from '../../../shared/mcp/server-config.ts';
-import { looksSecret, moveSecrets } from './literal-secrets.ts';
-import { isExactVersion, packageArgument, pinPackage } from './package-pin.ts';
+import { looksLikeSecret } from '../../../shared/mcp/secret-values.ts';
+import { moveSecrets } from './literal-secrets.ts';
+import { isExactVersion, packageArgument, pinPackage } from '../../../shared/mcp/package-pin.ts';
 
 describe('values that look like secrets', () => {
   it.each([
@@ -19,7 +20,7 @@ describe('values that look like secrets', () => {
     ['USE_TOKEN', 'true', false],
     ['API_KEY', '', false],
   ])('%s=%s: %s [UI-32.literal]', (name, value, expected) => {
-    expect(looksSecret(name, value)).toBe(expected);
+    expect(looksLikeSecret(name, value)).toBe(expected);
   });
 
   it('become references, and the values go beside [UI-32.literal]', () => {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { serverId } from '../../lib/ids.ts';
 import { serverScope } from '../../mcp/server-config.ts';
-import { readingNote, serverReading } from '../../mcp/server-reading.ts';
+import { readingNote, serverReading, unpinnedPackage } from '../../mcp/server-reading.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
+import { reviewOutcome } from './servers.ts';
 
+const exactVersion = z.string().regex(/^\d[\w.+!-]{0,99}$/);
 /** Exact versions for packages without one, by the name of the entry (SE-35). */
-const pins = z.record(z.string(), z.string().regex(/^\d[\w.+!-]{0,99}$/)).default({});
+const pins = z.record(z.string(), exactVersion).default({});
 const chosen = z
   .array(z.strictObject({ readingId: z.uuid(), entryIds: z.array(z.string()).min(1).max(500) }))
   .min(1)
@@ -41,6 +43,8 @@ export const serverVariable = z.object({
   name: z.string(),
   /** Where it stands, in words. */
   places: z.array(z.string()),
+  /** The values of environment and headers in which it stands. */
+  rows: z.array(z.object({ field: z.enum(['env', 'headers']), name: z.string() })).optional(),
   isSet: z.boolean(),
   /** Of an input, as it was declared. */
   description: z.string().optional(),
@@ -105,6 +109,29 @@ export const serverSetupCalls = defineCalls({
       scope: serverScope.optional(),
     }),
     output: z.object({ variables: z.array(serverVariable) }),
+  },
+  /** What a person may want to put right in a stored definition, without any value. */
+  'serverSetup.inspect': {
+    input: z.strictObject({ serverId }),
+    output: z.object({
+      variables: z.array(serverVariable),
+      /** Where values that look like secrets stand in the file, in words. */
+      plainSecrets: z.array(z.string()),
+      hasKeychain: z.boolean(),
+      unpinned: unpinnedPackage.optional(),
+    }),
+  },
+  /** Shows the definition with its secrets in the keychain in main's consent view, then stores it so. */
+  'serverSetup.moveSecrets': { input: z.strictObject({ serverId }), output: reviewOutcome },
+  /** Shows the definition with its package at this version in main's consent view, then stores it so. */
+  'serverSetup.pin': {
+    input: z.strictObject({ serverId, version: exactVersion }),
+    output: reviewOutcome,
+  },
+  /** Asks the registry of packages, npm or PyPI, which version is the latest. Only right after a key press or click. */
+  'serverSetup.latestVersion': {
+    input: unpinnedPackage.strict().extend({ name: z.string().min(1).max(300) }),
+    output: z.object({ version: exactVersion, host: z.string() }),
   },
   /** Puts a value into the keychain. No call gives it out again. */
   'serverSetup.setSecret': {

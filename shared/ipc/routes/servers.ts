@@ -11,6 +11,12 @@ export const reviewOutcome = z.object({
 });
 export type ReviewOutcome = z.infer<typeof reviewOutcome>;
 
+/** By the name of a value: true for the keychain, false for the file. Where nothing is said, what looks like a secret is moved. */
+const keychainChoice = z.strictObject({
+  env: z.record(z.string(), z.boolean()).optional(),
+  headers: z.record(z.string(), z.boolean()).optional(),
+});
+
 const target = z.strictObject({ serverId });
 
 /** Where a command would be found. */
@@ -28,7 +34,10 @@ export const serverCalls = defineCalls({
   },
   /** Shows the definition in main's consent view; resolves when the person answered. */
   'servers.add': {
-    input: serverDraft.extend({ scope: serverScope.optional() }),
+    input: serverDraft.extend({
+      scope: serverScope.optional(),
+      keychain: keychainChoice.optional(),
+    }),
     output: reviewOutcome,
   },
   /** The same for a changed definition. `keepEnv` and `keepHeaders` name values that stay as they are stored. */
@@ -38,6 +47,7 @@ export const serverCalls = defineCalls({
       draft: serverDraft,
       keepEnv: z.array(z.string()).default([]),
       keepHeaders: z.array(z.string()).default([]),
+      keychain: keychainChoice.optional(),
     }),
     output: reviewOutcome,
   },

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../lib/clock.ts';
 import { ManualClock } from '../../../lib/testing/manual-clock.ts';
+import { PackageVersions } from './package-versions.ts';
 import { RegistryClient } from './registry-client.ts';
 import { registryDrafts } from './registry-draft.ts';
 import { registryServer } from './registry-entry.ts';
@@ -82,6 +83,51 @@ describe('the registry', () => {
     await refused;
     await close();
     await expect(client().search('', undefined, signal)).rejects.toThrow(/ECONNREFUSED/);
+    close = async () => undefined;
+  });
+});
+
+describe('the latest version of a package', () => {
+  const versions = (base = url) =>
+    new PackageVersions({
+      fetch: globalThis.fetch,
+      clock: systemClock,
+      registries: { npm: base, pypi: `${base}/` },
+    });
+
+  it.each([
+    ['npm', '@a/docs-mcp', '{"version":"2.3.1"}', '/@a%2fdocs-mcp/latest', '2.3.1'],
+    ['pypi', 'docs_mcp[cli]', '{"info":{"version":"1!4.0"}}', '/pypi/docs_mcp/json', '1!4.0'],
+  ] as const)('of %s is asked for by its name alone [SE-35.latest]', async (...given) => {
+    const [ecosystem, name, body, path, version] = given;
+    answer = { status: 200, body };
+    expect(await versions().latest(ecosystem, name, signal)).toBe(version);
+    expect(asked).toEqual([path]);
+    expect(versions().hostOf(ecosystem)).toBe(new URL(url).host);
+  });
+
+  it.each([
+    [{ status: 404, body: '' }, /knows nothing of that name/],
+    [{ status: 200, body: '{"version":"latest"}' }, /names no version/],
+    [{ status: 200, body: '{}' }, /names no version/],
+  ])('that is not told is an error with what to do [SE-35.latest]', async (given, reason) => {
+    answer = given;
+    const failed = versions().latest('npm', 'docs-mcp', signal);
+    await expect(failed).rejects.toMatchObject({ code: 'registry.failed' });
+    await expect(failed).rejects.toThrow(reason);
+    await expect(failed).rejects.toThrow(/Type a version that you know/);
+  });
+
+  it('is not asked for what is no name, and offline says so [SE-35.latest]', async () => {
+    for (const name of ['../../secret', 'a b', 'http://elsewhere', '', '${NAME}']) {
+      await expect(versions().latest('npm', name, signal)).rejects.toThrow(/no name of a package/);
+      await expect(versions().latest('pypi', name, signal)).rejects.toThrow(/no name of a package/);
+    }
+    expect(asked).toEqual([]);
+    await close();
+    await expect(versions().latest('npm', 'docs-mcp', signal)).rejects.toThrow(
+      /ECONNREFUSED.*when you are online/,
+    );
     close = async () => undefined;
   });
 });

@@ -10,7 +10,7 @@ import { text as texts } from '../../../../shared/texts/catalogue.ts';
 import { publicDefinition } from '../../hub/public-definition.ts';
 import { moveSecrets } from '../literal-secrets.ts';
 import type { MovedSecret } from '../literal-secrets.ts';
-import { packageArgument, pinPackage } from '../package-pin.ts';
+import { packageArgument, pinPackage } from '../../../../shared/mcp/package-pin.ts';
 import type { FoundServers } from '../reading/find-entries.ts';
 import type { DraftDefinition, FoundEntry } from '../reading/read-entry.ts';
 

@@ -2,7 +2,7 @@ import type { ServerVariable } from '../../../../shared/ipc/routes/server-setup.
 import { serverSettings } from '../../../../shared/mcp/server-config.ts';
 import type { ServerRecord, ServerScope } from '../../../../shared/mcp/server-config.ts';
 import { variableUses, variablesIn } from '../../../../shared/mcp/variables.ts';
-import type { VariableReference } from '../../../../shared/mcp/variables.ts';
+import type { VariablePlace, VariableReference } from '../../../../shared/mcp/variables.ts';
 import { placeName, valueOf } from '../resolve-definition.ts';
 import { sourcesFor } from '../server-secrets.ts';
 
@@ -17,7 +17,7 @@ export interface VariablesRequest {
 
 interface Use {
   readonly reference: VariableReference;
-  readonly place?: string;
+  readonly place?: VariablePlace;
 }
 
 /** What a new server knows: the environment and its folder, and nothing of the keychain. */
@@ -41,10 +41,7 @@ export function describeVariables(
   const sources = sourcesFor(record, parts);
   const uses: readonly Use[] = references
     ? references.flatMap((text) => variablesIn(text).map((reference) => ({ reference })))
-    : variableUses(record.definition).map(({ reference, place }) => ({
-        reference,
-        place: placeName(place),
-      }));
+    : variableUses(record.definition);
   const groups = new Map<string, Use[]>();
   for (const use of uses) {
     const key = `${use.reference.kind} ${use.reference.name}`;
@@ -56,11 +53,13 @@ export function describeVariables(
     const { kind, name } = first.reference;
     const input =
       kind === 'input' ? record.settings.inputs?.find(({ id }) => id === name) : undefined;
+    const rows = group.flatMap(({ place }) => (place && 'name' in place ? [place] : []));
     return [
       {
         kind,
         name,
-        places: group.flatMap(({ place }) => place ?? []),
+        places: group.flatMap(({ place }) => (place ? placeName(place) : [])),
+        ...(rows.length > 0 ? { rows } : {}),
         isSet: group.every(({ reference }) => valueOf(reference, sources) !== undefined),
         ...(input?.description === undefined ? {} : { description: input.description }),
         ...(kind === 'secret' || input?.password ? { password: true } : {}),

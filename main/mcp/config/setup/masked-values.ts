@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../../../shared/lib/json.ts';
-import { looksSecret } from '../literal-secrets.ts';
+import { looksLikeSecret } from '../../../../shared/mcp/secret-values.ts';
 
 /** What stands in place of a value that looks like a secret. Left as it is, the stored value stays. */
 export const MASK = '••••••••';
 
 /** A value with what looks like a secret masked, however deep. */
 export function maskValues(value: unknown, name = ''): unknown {
-  if (typeof value === 'string') return looksSecret(name, value) ? MASK : value;
+  if (typeof value === 'string') return looksLikeSecret(name, value) ? MASK : value;
   if (Array.isArray(value)) {
     return value.map((item: unknown, index) => {
       const flag: unknown = value[index - 1];

@@ -344,6 +344,7 @@ describe('values that are asked for', () => {
         name: 'url',
         description: 'Database',
         places: ['argument 1', 'the environment value U'],
+        rows: [{ field: 'env', name: 'U' }],
         isSet: false,
       },
       { kind: 'env', name: 'SET', places: ['argument 2'], isSet: true },

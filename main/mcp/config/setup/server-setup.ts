@@ -29,6 +29,8 @@ import { describeReading, prepareEntries } from './describe-reading.ts';
 import type { PreparedEntry } from './describe-reading.ts';
 import { describeVariables } from './describe-variables.ts';
 import type { VariablesRequest } from './describe-variables.ts';
+import { inspectServer } from './inspect-server.ts';
+import type { InspectedServer } from './inspect-server.ts';
 import { exportServers } from './export-servers.ts';
 import type { ExportedServers } from './export-servers.ts';
 
@@ -319,6 +321,11 @@ export class ServerSetup {
     const { serverId } = request;
     const record = serverId === undefined ? undefined : this.#record(serverId);
     return describeVariables(request, record, this.deps);
+  }
+
+  /** What a person may want to put right in a stored definition. */
+  inspect(serverId: string): InspectedServer {
+    return inspectServer(this.#record(serverId), this.deps);
   }
 
   /** Keeps a value that was asked for. It is never given out again but to the server itself. */

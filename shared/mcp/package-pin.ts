@@ -1,5 +1,4 @@
-import { basename } from 'node:path';
-import type { ServerDefinition } from '../../../shared/mcp/server-config.ts';
+import type { ServerDefinition } from './server-config.ts';
 
 /** The package that a command fetches and runs. */
 export interface PackageArgument {
@@ -36,7 +35,8 @@ const exactNpm = /^(@?[^@]+)@\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
 const exactPython = /^([^=@<>~!]+)(?:==|@)\d[\w.+!-]*$/;
 
 function programName(command: string): string {
-  return basename(command.replaceAll('\\', '/'))
+  return command
+    .replace(/^.*[\\/]/, '')
     .toLowerCase()
     .replace(/\.(exe|cmd|bat|ps1)$/, '');
 }
@@ -84,20 +84,23 @@ export function packageArgument(
   return undefined;
 }
 
+/** The argument that names a package, with exactly this version. `written` is that argument as it stands. */
+export function pinnedArgument(
+  { ecosystem, name }: PackageArgument,
+  written: string,
+  version: string,
+): string {
+  const prefix = /^--(?:package|from|spec)=/.exec(written)?.[0] ?? '';
+  return `${prefix}${name}${ecosystem === 'npm' ? '@' : '=='}${version}`;
+}
+
 /** The definition with its package at exactly this version. Unchanged when it fetches none. */
 export function pinPackage<D extends ServerDefinition>(definition: D, version: string): D {
   if (definition.type !== 'stdio') return definition;
   const found = packageArgument(definition.command, definition.args);
   if (!found) return definition;
-  const separator = found.ecosystem === 'npm' ? '@' : '==';
-  const extras = /^\[[^\]]*\]/;
-  const old = definition.args[found.index] ?? '';
-  const prefix = /^--(?:package|from|spec)=/.exec(old)?.[0] ?? '';
-  const base = found.name.replace(extras, '');
-  return {
-    ...definition,
-    args: definition.args.with(found.index, `${prefix}${base}${separator}${version}`),
-  };
+  const argument = pinnedArgument(found, definition.args[found.index] ?? '', version);
+  return { ...definition, args: definition.args.with(found.index, argument) };
 }
 
 /** True for a text that names one version and nothing else. */
