@@ -98,12 +98,18 @@ module.exports = {
     ),
     ban(
       'runtime-is-standalone',
-      { path: '^main/agent/runtime/' },
+      { path: '^main/agent/runtime/', pathNot: '^main/agent/runtime/command/' },
       {
         path: '^main/',
-        pathNot: ['^main/(agent/runtime|lib|storage)/', '^main/mcp/(client|oauth|servers)/'],
+        pathNot: ['^main/(agent/runtime|lib|storage)/', '^main/mcp/(client|config|oauth|servers)/'],
       },
       'The runtime is a program of its own.',
+    ),
+    ban(
+      'command-composes',
+      { path: '^main/agent/runtime/command/', pathNot: tests },
+      { path: '^main/agent/sdk/', pathNot: '^main/agent/sdk/sessions/' },
+      'The command works on stored sessions and servers with what app and SDK use; it starts no runtime.',
     ),
     ban(
       'nobody-imports-the-runtime',

@@ -39,6 +39,8 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
     },
     ...(start.apiKey === undefined ? {} : { auth: { apiKey: start.apiKey } }),
     mcpServers: serversFor(start),
+    // The hub has read them already.
+    strictMcpConfig: true,
     // A session has no folder of the person yet, so the runtime's own tools for files and commands stay out of it.
     tools: [...start.servers].map(([key]) => `mcp__${key}`),
     canUseTool: (toolName, input, context) =>

@@ -62,6 +62,7 @@ const agentDefinition = z.strictObject({
 const optionsSchema = z.strictObject({
   mcpServers: z.unknown().optional(),
   allowedMcpServerNames: names.optional(),
+  strictMcpConfig: z.boolean().default(false),
   tools: names.optional(),
   allowedTools: rules.default([]),
   disallowedTools: rules.default([]),

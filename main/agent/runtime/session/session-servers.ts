@@ -17,6 +17,24 @@ export interface SessionServers {
   readonly signIns: SessionSignIns;
 }
 
+/** The servers of the host and those of settings whose name it does not use (SDK-12). Disabled is what it filtered out. */
+export function withAdded(
+  init: Pick<InitializeRequest, 'servers' | 'sdk_servers' | 'allowed_servers'>,
+  added: readonly InitializeRequest['servers'][number][],
+): InitializeRequest['servers'] {
+  const taken = new Set([...init.servers, ...init.sdk_servers].map(({ name }) => name));
+  const allowed = init.allowed_servers;
+  return [
+    ...init.servers,
+    ...added
+      .filter(({ name }) => !taken.has(name))
+      .map((server) => ({
+        ...server,
+        disabled: server.disabled || (allowed !== undefined && !allowed.includes(server.name)),
+      })),
+  ];
+}
+
 /** Makes the links to all servers of a session; none is started. Disabled is also what the host filtered out (SDK-11). */
 export function makeServers(
   init: InitializeRequest,

@@ -38,7 +38,7 @@ import { linkStatus } from './link-status.ts';
 import { CurrentModel } from './current-model.ts';
 import type { RenewedKey } from './current-model.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
-import { makeServers } from './session-servers.ts';
+import { makeServers, withAdded } from './session-servers.ts';
 import type { SessionServers } from './session-servers.ts';
 import { spillResult } from './spill-result.ts';
 
@@ -92,6 +92,7 @@ export class Session {
     const init = {
       ...chosen,
       env: { ...settings.env, ...chosen.env },
+      servers: withAdded(chosen, settings.servers),
       agents: context.agents,
     };
     const transcript = init.persist_session

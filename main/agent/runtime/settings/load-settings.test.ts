@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { definitionHash } from '../../../mcp/config/definition-hash.ts';
 import { loadSettings } from './load-settings.ts';
 import { TrustedFolders } from './trusted-folders.ts';
 import { writePermissionUpdate } from './write-settings.ts';
@@ -74,6 +75,88 @@ describe('settings of a folder', () => {
     await writeAll();
     expect(commands(await load({ setting_sources: ['project'] }))).toEqual(['project']);
     expect(await load({ setting_sources: [] })).toMatchObject({ hooks: [], env: {} });
+  });
+});
+
+describe('servers', () => {
+  const record = (name: string, more: object = {}) => {
+    const definition = {
+      type: 'stdio',
+      command: `stored-${name}`,
+      args: [] as string[],
+      env: {},
+    } as const;
+    return {
+      id: crypto.randomUUID(),
+      key: name,
+      name,
+      definition,
+      enabled: true,
+      startTimeoutMs: 1_000,
+      trustedHash: definitionHash(definition),
+      createdAt: new Date(0).toISOString(),
+      settings: {},
+      ...more,
+    };
+  };
+  const commandsOf = (settings: Awaited<ReturnType<typeof load>>) =>
+    Object.fromEntries(
+      settings.servers.map(({ name, definition }) => [
+        name,
+        definition.type === 'stdio' ? definition.command : definition.url,
+      ]),
+    );
+  const command = (text: string) => ({ command: text });
+
+  beforeEach(async () => {
+    await write(user(), { mcpServers: { one: command('user'), mine: command('user') } });
+    await write(project(), { mcpServers: { one: command('project') } });
+    await write(join(cwd, '.mcp.json'), {
+      mcpServers: { one: command('folder'), two: { url: 'http://localhost/mcp' } },
+    });
+    await write(join(configRoot, 'servers.json'), {
+      schemaVersion: 1,
+      servers: [
+        record('one'),
+        record('stored'),
+        record('off', { enabled: false }),
+        record('unreviewed', { trustedHash: 'of another definition' }),
+        record('elsewhere', { settings: { scope: { kind: 'folder', folder: root } } }),
+        record('here', { settings: { scope: { kind: 'folder', folder: cwd } } }),
+      ],
+    });
+  });
+
+  it('are those of the person before a folder is trusted, and of the folder after, the nearer of two [SDK-12, SE-32.servers]', async () => {
+    const own = { one: 'user', mine: 'user', stored: 'stored-stored', here: 'stored-here' };
+    expect(commandsOf(await load())).toEqual(own);
+    await new TrustedFolders(configRoot).add(cwd);
+    expect(commandsOf(await load())).toEqual({
+      ...own,
+      one: 'project',
+      two: 'http://localhost/mcp',
+    });
+    expect(commandsOf(await load({ setting_sources: ['user'] }))).toEqual(own);
+    expect(commandsOf(await load({ setting_sources: [] }))).toEqual({});
+    expect(commandsOf(await load({ strict_mcp_config: true }))).toEqual({});
+  });
+
+  it('get their variables, and one that lacks a value is left out and told, like what is no server [SDK-12.variables]', async () => {
+    await write(user(), {
+      env: { FROM_SETTINGS: 'x' },
+      mcpServers: {
+        fine: command('${FROM_SETTINGS}-${FROM_HOST}'),
+        lacks: command('${secret:token}'),
+        none: { url: 'ftp://x' },
+      },
+    });
+    const settings = await load({ setting_sources: ['user'], env: { FROM_HOST: 'y' } });
+    expect(commandsOf(settings)).toMatchObject({ fine: 'x-y' });
+    expect(commandsOf(settings)).not.toHaveProperty('lacks');
+    expect(settings.notices).toEqual([
+      expect.stringMatching(/settings\.json, server "none", field "url"/),
+      expect.stringMatching(/"lacks" of .*settings\.json is left out.*token/),
+    ]);
   });
 });
 

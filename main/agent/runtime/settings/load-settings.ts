@@ -5,6 +5,9 @@ import type { SessionDependencies } from '../session/session-dependencies.ts';
 import type { RuleSource, RuleTexts } from '../permissions/permission-rules.ts';
 import { parseSettings, readSettingsFile, settingsPath } from './settings-file.ts';
 import type { CommandHook, ParsedSettings, SettingsSource } from './settings-file.ts';
+import type { RuntimeServer } from './server-entries.ts';
+import { settingsServers } from './settings-servers.ts';
+import type { AddedServers } from './settings-servers.ts';
 import { TrustedFolders } from './trusted-folders.ts';
 
 /** Everything that settings bring into a session. */
@@ -14,6 +17,8 @@ export interface SessionSettings {
   readonly directories: readonly string[];
   readonly hooks: readonly CommandHook[];
   readonly env: Readonly<Record<string, string>>;
+  /** Of settings, of the folder and of the person (SDK-12). */
+  readonly servers: readonly RuntimeServer[];
   /** What could not be used, and what was left out, as sentences. */
   readonly notices: readonly string[];
 }
@@ -26,7 +31,8 @@ export class SettingsError extends Error {
 type SettingsRequest = Pick<
   InitializeRequest,
   'cwd' | 'config_root' | 'setting_sources' | 'settings' | 'additional_directories'
->;
+> &
+  Partial<Pick<InitializeRequest, 'env' | 'strict_mcp_config'>>;
 
 /**
  * Reads the settings of a session: of the person, of the folder, and of the option, later ones over earlier ones. Those of a
@@ -35,19 +41,21 @@ type SettingsRequest = Pick<
  */
 export async function loadSettings(request: SettingsRequest): Promise<SessionSettings> {
   const notices: string[] = [];
-  const found: { source: RuleSource; settings: ParsedSettings }[] = [];
+  const found: FoundSettings[] = [];
   const place = { configRoot: request.config_root, cwd: request.cwd };
-  for (const source of request.setting_sources ?? (await defaultSources(place))) {
+  const sources = request.setting_sources ?? (await defaultSources(place));
+  for (const source of sources) {
     const path = settingsPath(source, place);
     try {
       const value = await readSettingsFile(path);
-      if (value) found.push({ source, settings: parseSettings(value, path) });
+      if (value) found.push({ source, origin: path, settings: parseSettings(value, path) });
     } catch (failure) {
       notices.push(messageOf(failure));
     }
   }
   const given = await givenSettings(request);
-  if (given) found.push({ source: 'options', settings: given });
+  if (given) found.push({ source: 'options', origin: 'the option `settings`', settings: given });
+  const added = await addedServers(request, sources, found);
   return {
     rules: found.map(({ source, settings: { allow, deny, ask } }) => ({
       source,
@@ -63,8 +71,40 @@ export async function loadSettings(request: SettingsRequest): Promise<SessionSet
     ],
     hooks: found.flatMap(({ settings }) => settings.hooks),
     env: Object.assign({}, ...found.map(({ settings }) => settings.env)) as Record<string, string>,
-    notices: [...notices, ...found.flatMap(({ settings }) => settings.problems)],
+    servers: added.servers,
+    notices: [...notices, ...added.notices, ...found.flatMap(({ settings }) => settings.problems)],
   };
+}
+
+interface FoundSettings {
+  readonly source: RuleSource;
+  readonly origin: string;
+  readonly settings: ParsedSettings;
+}
+
+async function addedServers(
+  request: SettingsRequest,
+  sources: readonly SettingsSource[],
+  found: readonly FoundSettings[],
+): Promise<AddedServers> {
+  if (request.strict_mcp_config === true) return { servers: [], notices: [] };
+  const own = (isNear: boolean): { origin: string; servers: unknown }[] =>
+    found
+      .filter(({ source }) => (source === 'user') !== isNear)
+      .map(({ origin, settings }) => ({ origin, servers: settings.servers }))
+      .reverse();
+  const env = {
+    ...Object.assign({}, ...found.map(({ settings }) => settings.env)),
+    ...request.env,
+  };
+  return settingsServers(
+    { ...request, env: env as Record<string, string> },
+    {
+      settings: [...own(true), ...own(false)],
+      isFolderUsed: sources.includes('project'),
+      isPersonUsed: sources.includes('user'),
+    },
+  );
 }
 
 /** What a session needs of the outside, where processes that it starts get the environment of its settings. */

@@ -59,6 +59,8 @@ export interface ParsedSettings {
   readonly directories: readonly string[];
   readonly hooks: readonly CommandHook[];
   readonly env: Readonly<Record<string, string>>;
+  /** Servers by name, not looked at yet. */
+  readonly servers: unknown;
   /** Sentences, each with the place in the file. */
   readonly problems: readonly string[];
 }
@@ -117,6 +119,7 @@ export function parseSettings(value: JsonObject, origin: string): ParsedSettings
     ),
     hooks: parseHooks(objectAt(value, 'hooks', tell), origin, tell),
     env: parseEnv(objectAt(value, 'env', tell), tell),
+    servers: value['mcpServers'],
     problems,
   };
 }
