@@ -4,19 +4,25 @@ import {
   useImperativeHandle,
   useLayoutEffect,
   useRef,
+  useState,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
   type Ref,
   type WheelEvent,
 } from 'react';
-import { Virtualizer } from 'virtua';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { hasLeftEnd, isAtEnd, measureView, type View } from './end-of-view.ts';
 
 export interface VirtualListHandle {
   /** Goes to the end and follows it from now on. */
   toEnd(): void;
+  /** Brings a row into the middle of the view. */
+  toRow(key: string): void;
 }
+
+/** From so near to the begin or the end of the rows on, more are asked for, in px. */
+const NEAR_EDGE = 1_500;
 
 export interface VirtualListProps<T> {
   readonly rows: readonly T[];
@@ -25,6 +31,10 @@ export interface VirtualListProps<T> {
   readonly label: string;
   /** Told when the list begins or ceases to follow its end. */
   readonly onAtEnd: (atEnd: boolean) => void;
+  /** More rows follow the last one and are not there yet: its end is not the end. */
+  readonly hasMore?: boolean;
+  /** Told when the begin or the end of the rows comes near. */
+  readonly onNearEdge?: (edge: 'first' | 'last') => void;
   readonly ref?: Ref<VirtualListHandle>;
 }
 
@@ -32,7 +42,10 @@ export interface VirtualListProps<T> {
  * A long list of which only what is near the view is mounted. It begins at its end and follows it while the person is there;
  * who scrolls up stays where they are. The only place that knows the library.
  */
-export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: VirtualListProps<T>) {
+export function VirtualList<T>(props: VirtualListProps<T>) {
+  const { rows, keyOf, render, label, onAtEnd, hasMore = false, onNearEdge, ref } = props;
+  const list = useRef<VirtualizerHandle>(null);
+  const isShifted = useShift(rows, keyOf);
   const scroller = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   const before = useRef<View>(undefined);
@@ -40,7 +53,7 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
   const unfolding = useRef<{ readonly element: HTMLElement; readonly height: number }>(undefined);
 
   const setFollowing = (value: boolean) => {
-    if (following.current === value) return;
+    if (following.current === value || (value && hasMore)) return;
     following.current = value;
     onAtEnd(value);
   };
@@ -79,6 +92,12 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
       setFollowing(true);
       toEnd();
     },
+    toRow: (key) => {
+      const index = rows.findIndex((row) => keyOf(row) === key);
+      if (index === -1) return;
+      setFollowing(false);
+      list.current?.scrollToIndex(index, { align: 'center' });
+    },
   }));
   const onScroll = () => {
     if (scroller.current === null) return;
@@ -86,7 +105,17 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
     if (isAtEnd(view)) setFollowing(true);
     else if (before.current !== undefined && hasLeftEnd(before.current, view)) setFollowing(false);
     before.current = view;
+    tellEdges(view);
   };
+  const tellEdges = ({ top, height, contentHeight }: View) => {
+    if (top < NEAR_EDGE) onNearEdge?.('first');
+    if (top + height > contentHeight - NEAR_EDGE) onNearEdge?.('last');
+  };
+  // Few rows leave nothing to scroll by which more could be asked for.
+  const onMount = useEffectEvent(() => {
+    if (scroller.current !== null) tellEdges(measureView(scroller.current));
+  });
+  useEffect(() => onMount(), [rows]);
   // A scroll event comes after rows were measured and moved, so what a person does is taken at the source.
   const leave = () => {
     if (scroller.current !== null && scroller.current.scrollTop > 0) setFollowing(false);
@@ -118,9 +147,15 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
       onClickCapture={onClick}
       onWheel={onWheel}
       onKeyDown={onKeyDown}
-      className="thin-scroll size-full overflow-y-auto -outline-offset-2 [contain:strict] [scrollbar-gutter:stable_both-edges]"
+      className="thin-scroll size-full overflow-y-auto -outline-offset-2 [contain:strict] [scrollbar-gutter:stable_both-edges] [&>*]:!pointer-events-auto"
     >
-      <Virtualizer scrollRef={scroller} data={rows} onScroll={onScroll}>
+      <Virtualizer
+        ref={list}
+        scrollRef={scroller}
+        data={rows}
+        shift={isShifted}
+        onScroll={onScroll}
+      >
         {/* With the room of the scroll bar, 10 px on both sides, the padding is that of the composer below. */}
         {(row, index) => (
           <div
@@ -134,6 +169,22 @@ export function VirtualList<T>({ rows, keyOf, render, label, onAtEnd, ref }: Vir
       </Virtualizer>
     </div>
   );
+}
+
+/** True while rows have come or gone before the first one that stayed, so that what is in view keeps its place. */
+function useShift<T>(rows: readonly T[], keyOf: (row: T) => string): boolean {
+  const [seen, setSeen] = useState({ rows, isShifted: false });
+  if (seen.rows === rows) return seen.isShifted;
+  const first = rows[0];
+  const before = seen.rows[0];
+  const isShifted =
+    first !== undefined &&
+    before !== undefined &&
+    keyOf(first) !== keyOf(before) &&
+    (rows.some((row) => keyOf(row) === keyOf(before)) ||
+      seen.rows.some((row) => keyOf(row) === keyOf(first)));
+  setSeen({ rows, isShifted });
+  return isShifted;
 }
 
 /** True when something within the list takes the movement, such as a long block of code. */
