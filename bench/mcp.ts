@@ -134,10 +134,9 @@ async function main(root: string): Promise<void> {
     });
     const text = page(results);
     await mkdir(join(root, 'bench', 'results'), { recursive: true });
-    await writeFile(
-      join(root, 'bench', 'results', 'latest.json'),
-      `${JSON.stringify({ mcp: results }, null, 2)}\n`,
-    );
+    const latest = join(root, 'bench', 'results', 'latest.json');
+    const others = JSON.parse(await readFile(latest, 'utf8').catch(() => '{}')) as object;
+    await writeFile(latest, `${JSON.stringify({ ...others, mcp: results }, null, 2)}\n`);
     await writeFile(join(root, 'docs', 'measurements-mcp.md'), text);
     process.stdout.write(text);
   } finally {

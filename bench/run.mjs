@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
-import { runCommand } from '../scripts/process/failure.mjs';
+import { allTargets } from '../scripts/build/targets.mjs';
+import { Failure, runCommand } from '../scripts/process/failure.mjs';
 import { newerNode } from '../scripts/process/newer-node.mjs';
 import { out, root } from '../scripts/process/paths.mjs';
 import { run } from '../scripts/process/run.mjs';
@@ -13,6 +14,22 @@ const bundles = join(out, 'bench');
 const external = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).map(
   (name) => new RegExp(`^${name}(/|$)`),
 );
+
+const measurements = {
+  mcp: async () => {
+    // One of the peers needs a newer Node, and all clients run in the same.
+    const node = (await newerNode()) ?? process.execPath;
+    return (await run(node, [join(bundles, 'mcp.js')])).code;
+  },
+  runtime: async () => {
+    const target = allTargets().find(({ name }) => name === 'runtime');
+    if (!target) throw new Failure('there is no target "runtime" to measure.');
+    const outDir = join(bundles, 'package', 'runtime');
+    await build({ ...target.config, build: { ...target.config.build, outDir } });
+    return (await run(process.execPath, [join(bundles, 'runtime.js')])).code;
+  },
+};
+const legs = /** @type {(keyof typeof measurements)[]} */ (Object.keys(measurements));
 
 await runCommand(async () => {
   await build({
@@ -30,6 +47,7 @@ await runCommand(async () => {
       rolldownOptions: {
         input: {
           mcp: join(root, 'bench/mcp.ts'),
+          runtime: join(root, 'bench/runtime.ts'),
           'peer-worker': join(root, 'bench/peers/peer-worker.ts'),
           'echo-stdio': join(root, 'bench/servers/echo-stdio.ts'),
           'echo-http': join(root, 'bench/servers/echo-http.ts'),
@@ -42,7 +60,10 @@ await runCommand(async () => {
       },
     },
   });
-  // One of the peers needs a newer Node, and all clients run in the same.
-  const node = (await newerNode()) ?? process.execPath;
-  return (await run(node, [join(bundles, 'mcp.js'), ...process.argv.slice(2)])).code;
+  const wanted = process.argv.slice(2);
+  for (const leg of legs.filter((one) => wanted.length === 0 || wanted.includes(one))) {
+    const code = await measurements[leg]();
+    if (code !== 0) return code;
+  }
+  return 0;
 });
