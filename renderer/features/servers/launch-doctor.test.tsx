@@ -4,7 +4,7 @@ import type { ServerFailure } from '../../../shared/mcp/server-state.ts';
 import { person, renderWindow, serverState } from '../../testing/scripted-bridge.tsx';
 import { ServersPage } from './index.ts';
 import { LaunchDoctor } from './launch-doctor.tsx';
-import { doctorReport } from './launch-doctor-view.ts';
+import { doctorReport } from '../../../shared/mcp/launch-doctor.ts';
 
 const at = Date.UTC(2026, 5, 3, 9, 41);
 

@@ -11,8 +11,8 @@ import {
   doctorSteps,
   doctorTitle,
   serverShellCommand,
-} from './launch-doctor-view.ts';
-import type { DoctorStep, StepResult } from './launch-doctor-view.ts';
+} from '../../../shared/mcp/launch-doctor.ts';
+import type { DoctorStep, StepResult } from '../../../shared/mcp/launch-doctor.ts';
 import { formatSpan } from './server-time.ts';
 import { startTimeouts } from './form/server-form.ts';
 

@@ -17,11 +17,12 @@ import { formFromServer, submission } from './form/server-form.ts';
 import { BenchTabs, type RenderBench } from './bench-tabs.tsx';
 import { detailTabs, type Tab } from './detail-tabs.ts';
 import { LaunchDoctor } from './launch-doctor.tsx';
-import { serverShellCommand } from './launch-doctor-view.ts';
+import { serverShellCommand } from '../../../shared/mcp/launch-doctor.ts';
 import { LogsTab } from './logs-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { RemoveServerDialog } from './remove-server-dialog.tsx';
 import { waitsForReview } from './server-view.ts';
+import { ServerCare } from './care/server-care.tsx';
 import { SignInSection } from './sign-in/sign-in-section.tsx';
 import { StateLine } from './state-line.tsx';
 import { ToolsTab } from './tools-tab.tsx';
@@ -180,6 +181,7 @@ export function ServerDetail(props: ServerDetailProps) {
                 onAllowLonger={(limit) => void allowLonger.run(limit)}
               />
             )}
+            <ServerCare server={server} onValues={onValues} />
             <SignInSection server={server} onEdit={onEdit} />
             <OverviewTab server={server} />
           </div>

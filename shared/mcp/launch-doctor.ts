@@ -1,10 +1,6 @@
-import type {
-  ServerFailure,
-  ServerFailureCode,
-  ServerState,
-} from '../../../shared/mcp/server-state.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
-import { quotePosix, quotePowerShell, shellCommand } from '../../../shared/mcp/command-line.ts';
+import type { ServerFailure, ServerFailureCode, ServerState } from './server-state.ts';
+import { text } from '../texts/catalogue.ts';
+import { quotePosix, quotePowerShell, shellCommand } from './command-line.ts';
 
 export type StepResult = 'ok' | 'bad' | 'skipped';
 
