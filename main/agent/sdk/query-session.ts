@@ -43,6 +43,7 @@ import {
   resolutionOf,
   signInBefore,
 } from './sign-in-requests.ts';
+import { rewindRequest, stopTaskRequest } from './task-requests.ts';
 import { consume, isAsyncIterable, parseUserMessage, singleMessage } from './user-input.ts';
 import type { Prompt } from './user-input.ts';
 
@@ -341,17 +342,14 @@ export class QuerySession implements Query {
     userMessageId: string,
     options: { readonly dryRun?: boolean } = {},
   ): Promise<RewindFilesResult> {
-    const { not_covered: notCovered, ...result } = await this.#askFor(rewindFilesResponse, {
-      subtype: 'rewind_files',
-      user_message_id: userMessageId,
-      dry_run: options.dryRun === true,
-    });
+    const request = rewindRequest(userMessageId, options);
+    const { not_covered: notCovered, ...result } = await this.#askFor(rewindFilesResponse, request);
     return { ...result, notCovered };
   }
 
   async stopTask(taskId: string): Promise<boolean> {
     const answer = z.object({ stopped: z.boolean() });
-    return (await this.#askFor(answer, { subtype: 'stop_task', task_id: taskId })).stopped;
+    return (await this.#askFor(answer, stopTaskRequest(taskId))).stopped;
   }
 
   #ask(payload: ControlPayload): Promise<unknown> {
