@@ -196,6 +196,47 @@ describe('RuntimeHost', () => {
     });
   });
 
+  it.each([
+    ['nonsense', () => ({ behavior: 'maybe' })],
+    ['nothing', () => null],
+    [
+      'an error',
+      () => {
+        throw new Error('The window is gone.');
+      },
+    ],
+  ])(
+    'denies a call when the host answers %s, says so and goes on [RT-6.answers, SDK-17]',
+    async (_name, answer) => {
+      const host = start({
+        script: [() => callAnswer({ id: 'c1', name: 'mcp__files__write' }), () => textAnswer('on')],
+        servers: files(() => ok('never'), tool('write')),
+        handlers: { can_use_tool: answer },
+      });
+      await host.initialize({ ...place(), ...withFiles, has_can_use_tool: true });
+      host.say('write it');
+      const result = await host.result();
+      expect(result).toMatchObject({ subtype: 'success', result: 'on' });
+      expect(result.permission_denials).toHaveLength(1);
+      expect(result.permission_denials[0]?.reason).toMatch(/\w/);
+      expect(host.rpc.some((message) => message['method'] === 'tools/call')).toBe(false);
+    },
+  );
+
+  it('tells of answers to nothing, answers unknown requests with an error, and goes on [RT-6.stray, RT-6.unknown]', async () => {
+    const host = start({ script: [() => textAnswer('still here')] });
+    await host.initialize(place());
+    const stray = { subtype: 'success', request_id: 'nobody-asked', response: {} };
+    host.runtime.receive({ type: 'control_response', response: stray });
+    host.runtime.receive({ type: 'control_cancel_request', request_id: 'nobody-asked' });
+    await expect(host.control.request({ subtype: 'make_coffee' })).rejects.toMatchObject({
+      code: 'unknown-subtype',
+    });
+    host.say('hello');
+    expect(await host.result()).toMatchObject({ result: 'still here' });
+    expect(host.diagnostics.join()).toContain('nobody-asked');
+  });
+
   it('allows for the session what the person said yes to for it [SDK-17]', async () => {
     let questions = 0;
     const host = start({
