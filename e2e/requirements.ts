@@ -304,6 +304,7 @@ export const requirements = {
     'A server of a folder is offered to the sessions that work there, and to no others.',
   'UI-31':
     'A server is added by form, paste, import, link, registry or bundle; what is understood and what is wrong is said as one types.',
+  'UI-33.form': 'A server is edited as a form and as JSON, one truth for both.',
   'UI-33':
     'Definitions can be edited as JSON; mistakes have a line and a column, and one broken entry hides no other.',
   'UI-32.choice': 'Each value that is typed may go to the keychain or stay in the file.',

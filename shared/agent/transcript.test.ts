@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import type { AssistantBlock, ToolOutcome } from './content.ts';
 import type { SDKMessage } from './messages.ts';
 import type { ToolCallItem, TranscriptState } from './transcript.ts';
-import { blockItemId, emptyTranscript, reduceTranscript, transcriptFrom } from './transcript.ts';
+import {
+  blockItemId,
+  emptyTranscript,
+  itemOf,
+  reduceTranscript,
+  transcriptFrom,
+} from './transcript.ts';
 
 const session = '00000000-0000-4000-8000-000000000000';
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -24,6 +30,13 @@ const assistant = (
   ...identity(n),
   parent_tool_use_id: null,
   message: { role: 'assistant', model: 'm', content, stop_reason: stop, usage: {} },
+});
+const exited = (n: number): SDKMessage => ({
+  type: 'system',
+  ...identity(n),
+  subtype: 'runtime_exited',
+  reason: 'It was killed.',
+  stderr: [],
 });
 const delta = (n: number, message: number, text: string, index = 0): SDKMessage => ({
   type: 'stream_event',
@@ -100,7 +113,11 @@ describe('transcript', () => {
   it('grows streamed text and ends it with the whole message [UI-12]', () => {
     let state = transcriptFrom([user(1, 'hi'), delta(2, 9, 'Hel'), delta(3, 9, 'lo')]);
     const item = blockItemId(id(9), 0);
-    expect(state.items[item]).toMatchObject({ text: 'Hello', streaming: true });
+    expect(itemOf(state, item)).toMatchObject({ text: 'Hello', streaming: true });
+    const { items } = state;
+    state = reduceTranscript(state, delta(4, 9, '!'));
+    // What grows costs no copy of what does not.
+    expect(state.items).toBe(items);
     expect(state.turn).toBe('running');
     const before = state.order;
     state = reduceTranscript(state, assistant(9, [{ type: 'text', text: 'Hello!' }]));
@@ -245,14 +262,85 @@ describe('transcript', () => {
     );
   });
 
-  it('draws nothing of what a sub-agent says: the call that it works for has its result [RT-26]', () => {
+  it('puts what a sub-agent does below the call that it works for [RT-26, UI-13.nested]', () => {
     const own = { parent_tool_use_id: 'agent' };
     const before = transcriptFrom([user(1, 'go'), assistant(2, [toolUse('agent')], 'tool_use')]);
     const child = [
+      { ...user(5, 'its task'), ...own },
       { ...delta(3, 4, 'growing'), ...own },
       { ...assistant(4, [{ type: 'text', text: 'words' }, toolUse('inner')], 'tool_use'), ...own },
-      { ...user(5, 'its task'), ...own },
+      { ...toolResult(6, 'inner'), ...own },
     ] as SDKMessage[];
-    expect(child.reduce(reduceTranscript, before)).toEqual(before);
+    const state = child.reduce((now, message) => reduceTranscript(now, message), before);
+    expect(state.order).toEqual(before.order);
+    expect(call(state, 'agent').children).toEqual([blockItemId(id(4), 0), 'inner']);
+    expect(itemOf(state, blockItemId(id(4), 0))).toMatchObject({ text: 'words' });
+    expect(call(state, 'inner')).toMatchObject({ state: 'ok' });
+    const [ended] = [reduceTranscript(state, exited(7))];
+    expect(call(ended, 'agent').state).toBe('interrupted');
+    const stray = { ...assistant(8, [{ type: 'text', text: 'x' }]), parent_tool_use_id: 'unknown' };
+    expect(reduceTranscript(state, stray as SDKMessage).order).toBe(state.order);
+  });
+
+  it('tells what a sub-agent or a command in the background does and how it ended [UI-13.nested]', () => {
+    const task = { task_id: 't', tool_use_id: 'agent' };
+    const said = (n: number, part: object) =>
+      ({ type: 'system', ...identity(n), ...task, ...part }) as SDKMessage;
+    const state = transcriptFrom([
+      assistant(2, [toolUse('agent')], 'tool_use'),
+      said(3, { subtype: 'task_started', kind: 'agent', description: 'Look around' }),
+      said(4, { subtype: 'task_progress', message: 'Reading a.ts', elapsed_ms: 5 }),
+    ]);
+    expect(call(state, 'agent').task).toEqual({
+      kind: 'agent',
+      description: 'Look around',
+      status: 'running',
+      message: 'Reading a.ts',
+    });
+    const end = said(5, {
+      subtype: 'task_ended',
+      status: 'failed',
+      summary: 'It broke.',
+      duration_ms: 9,
+    });
+    expect(call(reduceTranscript(state, end), 'agent').task).toMatchObject({
+      status: 'failed',
+      message: 'It broke.',
+    });
+  });
+
+  it('shows images and files of a message, also of one without words [UI-13.attachments]', () => {
+    const image = { type: 'image', media_type: 'image/png', data: 'AAAA', name: 'a.png' } as const;
+    const file = { type: 'file', media_type: 'text/plain', text: 'x', name: 'b.txt' } as const;
+    const sent = (n: number, content: object[]) =>
+      ({ ...user(n, ''), message: { role: 'user', content } }) as SDKMessage;
+    const state = transcriptFrom([
+      sent(1, [{ type: 'text', text: 'Look' }, image]),
+      sent(2, [file]),
+    ]);
+    expect(state.items[id(1)]).toMatchObject({ text: 'Look', attachments: [image] });
+    expect(state.items[id(2)]).toMatchObject({ text: '', attachments: [file] });
+  });
+
+  it('knows how long thoughts took that it saw, until the answer begins [UI-12.thoughts]', () => {
+    const thought = (n: number, text: string): SDKMessage => ({
+      type: 'stream_event',
+      ...identity(n),
+      parent_tool_use_id: null,
+      event: { type: 'thinking_delta', message_uuid: id(9), index: 0, text },
+    });
+    const item = blockItemId(id(9), 0);
+    let state = reduceTranscript(emptyTranscript, thought(2, 'Hm'), 1_000);
+    state = reduceTranscript(state, thought(3, 'm'), 2_500);
+    expect(itemOf(state, item)).toMatchObject({ text: 'Hmm', streaming: true, startedAt: 1_000 });
+    state = reduceTranscript(state, delta(4, 9, 'So', 1), 4_000);
+    expect(itemOf(state, item)).toMatchObject({ streaming: false, durationMs: 3_000 });
+    const whole = assistant(9, [
+      { type: 'thinking', thinking: 'Hmm.' },
+      { type: 'text', text: 'So.' },
+    ]);
+    state = reduceTranscript(state, whole, 9_000);
+    expect(itemOf(state, item)).toMatchObject({ text: 'Hmm.', durationMs: 3_000 });
+    expect(itemOf(transcriptFrom([whole]), item)).toMatchObject({ durationMs: undefined });
   });
 });

@@ -1,125 +1,47 @@
 import { assertNever } from '../lib/assert-never.ts';
-import type { ToolHints } from '../mcp/hints.ts';
-import type {
-  AssistantBlock,
-  ResultBlock,
-  ToolOutcome,
-  ToolResultBlock,
-  ToolUseBlock,
-} from './content.ts';
+import type { AssistantBlock, ToolResultBlock, ToolUseBlock } from './content.ts';
 import type {
   SDKAssistantMessage,
   SDKMessage,
+  SDKPartialMessage,
   SDKResultMessage,
   SDKSystemMessage,
   SDKUserMessage,
-  StreamEvent,
 } from './messages.ts';
+import { emptyTranscript, itemOf, putItem } from './transcript-items.ts';
+import type { ThinkingItem, ToolCallItem, ToolTask, TranscriptState } from './transcript-items.ts';
 
-/** State of a tool card (UI-13). `waiting` is set by the window from its open prompts, not here. */
-export type ToolCallState = 'pending' | 'running' | ToolOutcome;
-
-export interface UserItem {
-  readonly kind: 'user';
-  readonly id: string;
-  readonly text: string;
-  readonly at: string | undefined;
-}
-export interface TextItem {
-  readonly kind: 'text';
-  readonly id: string;
-  readonly text: string;
-  readonly streaming: boolean;
-  readonly interrupted: boolean;
-}
-export interface ThinkingItem {
-  readonly kind: 'thinking';
-  readonly id: string;
-  readonly text: string;
-  readonly streaming: boolean;
-}
-export interface ToolCallItem {
-  readonly kind: 'tool-call';
-  /** The id of the tool use. */
-  readonly id: string;
-  readonly name: string;
-  readonly toolName: string;
-  readonly title: string | undefined;
-  readonly serverName: string | undefined;
-  readonly annotations: ToolHints | undefined;
-  /** What is sent, or what the model asked for until that is known. */
-  readonly input: unknown;
-  /** The person or a hook changed what the model had asked for. */
-  readonly isEdited: boolean;
-  readonly state: ToolCallState;
-  readonly progress:
-    | {
-        readonly value: number | undefined;
-        readonly total: number | undefined;
-        readonly message: string | undefined;
-        /** How long the call ran when this was reported, in ms. */
-        readonly elapsedMs: number;
-      }
-    | undefined;
-  readonly content: readonly ResultBlock[];
-  readonly structuredContent: unknown;
-  readonly durationMs: number | undefined;
-}
-export interface NoticeItem {
-  readonly kind: 'notice';
-  readonly id: string;
-  readonly notice: Extract<
-    SDKSystemMessage,
-    {
-      subtype:
-        | 'api_retry'
-        | 'tools_changed'
-        | 'transcript_repaired'
-        | 'runtime_exited'
-        | 'compact_boundary';
-    }
-  >;
-}
-/** Shown only when a turn did not simply succeed. */
-export interface TurnEndItem {
-  readonly kind: 'turn-end';
-  readonly id: string;
-  readonly result: SDKResultMessage;
-}
-export type TranscriptItem =
-  UserItem | TextItem | ThinkingItem | ToolCallItem | NoticeItem | TurnEndItem;
-
-/** A session's conversation as it is drawn. `order` keeps its identity while only an item's content changes. */
-export interface TranscriptState {
-  readonly order: readonly string[];
-  readonly items: Readonly<Record<string, TranscriptItem>>;
-  readonly turn: 'idle' | 'running';
-  readonly init: Extract<SDKSystemMessage, { subtype: 'init' }> | undefined;
-  readonly title: string | undefined;
-  readonly lastResult: SDKResultMessage | undefined;
-}
-
-export const emptyTranscript: TranscriptState = {
-  order: [],
-  items: {},
-  turn: 'idle',
-  init: undefined,
-  title: undefined,
-  lastResult: undefined,
-};
+export { emptyTranscript, itemOf } from './transcript-items.ts';
+export type {
+  NoticeItem,
+  TextItem,
+  ThinkingItem,
+  ToolCallItem,
+  ToolCallState,
+  ToolTask,
+  TranscriptItem,
+  TranscriptState,
+  TurnEndItem,
+  UserItem,
+} from './transcript-items.ts';
 
 /**
  * Applies one message. Pure; messages that change nothing return the same state.
  * Of repeated messages, those of user and assistant and the last result change nothing; batches are told apart by their number.
+ * `at`: when it came, where it is watched.
  */
-export function reduceTranscript(state: TranscriptState, message: SDKMessage): TranscriptState {
+export function reduceTranscript(
+  state: TranscriptState,
+  message: SDKMessage,
+  at?: number,
+): TranscriptState {
   switch (message.type) {
     case 'user':
       return reduceUser(state, message);
     case 'assistant':
-      return reduceAssistant(state, message);
+      return reduceAssistant(state, message, at);
     case 'stream_event':
-      return message.parent_tool_use_id === null ? reduceStreamEvent(state, message.event) : state;
+      return reduceStreamEvent(state, message, at);
     case 'result':
       return reduceResult(state, message);
     case 'system':
@@ -141,39 +63,27 @@ export function blockItemId(messageUuid: string, index: number): string {
   return `${messageUuid}:${String(index)}`;
 }
 
-function put(state: TranscriptState, item: TranscriptItem): TranscriptState {
-  const known = state.items[item.id] !== undefined;
-  return {
-    ...state,
-    order: known ? state.order : [...state.order, item.id],
-    items: { ...state.items, [item.id]: item },
-  };
-}
-
 function reduceUser(state: TranscriptState, message: SDKUserMessage): TranscriptState {
   const { content } = message.message;
-  const results =
-    typeof content === 'string' ? [] : content.filter((block) => block.type === 'tool_result');
-  const text =
-    typeof content === 'string'
-      ? content
-      : content
-          .filter((block) => block.type === 'text')
-          .map((block) => block.text)
-          .join('\n');
+  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
   let next = state;
-  for (const result of results) next = settleToolCall(next, result);
-  if (text === '' || message.parent_tool_use_id !== null || next.items[message.uuid]) return next;
+  for (const block of blocks) if (block.type === 'tool_result') next = settleToolCall(next, block);
+  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  const attachments = blocks.filter((block) => block.type === 'image' || block.type === 'file');
+  if (text === '' && attachments.length === 0) return next;
+  // What a sub-agent is told stands in the arguments of its call.
+  if (message.parent_tool_use_id !== null || itemOf(next, message.uuid)) return next;
+  const at = message.timestamp;
   return {
-    ...put(next, { kind: 'user', id: message.uuid, text, at: message.timestamp }),
+    ...putItem(next, { kind: 'user', id: message.uuid, text, attachments, at }),
     turn: 'running',
   };
 }
 
 function settleToolCall(state: TranscriptState, result: ToolResultBlock): TranscriptState {
-  const item = state.items[result.tool_use_id];
+  const item = itemOf(state, result.tool_use_id);
   if (item?.kind !== 'tool-call') return state;
-  return put(state, {
+  return putItem(state, {
     ...item,
     ...sentInput(item, result.sent_input),
     state: result.outcome,
@@ -191,43 +101,65 @@ function sentInput(item: ToolCallItem, sent: unknown): Pick<ToolCallItem, 'input
     : { input: sent, isEdited: true };
 }
 
-function reduceAssistant(state: TranscriptState, message: SDKAssistantMessage): TranscriptState {
-  // What a sub-agent says is its own; the call that it works for gets its result.
-  if (message.parent_tool_use_id !== null) return state;
-  const interrupted = message.message.stop_reason === 'interrupted';
+function reduceAssistant(
+  state: TranscriptState,
+  message: SDKAssistantMessage,
+  at: number | undefined,
+): TranscriptState {
   let next = state;
   message.message.content.forEach((block, index) => {
-    next = putBlock(next, message.uuid, index, block, interrupted);
+    next = putBlock(next, message, index, block, at);
   });
   return next;
 }
 
 function putBlock(
   state: TranscriptState,
-  messageUuid: string,
+  { uuid, parent_tool_use_id: parent, message }: SDKAssistantMessage,
   index: number,
   block: AssistantBlock,
-  interrupted: boolean,
+  at: number | undefined,
 ): TranscriptState {
-  const id = blockItemId(messageUuid, index);
+  const id = blockItemId(uuid, index);
   switch (block.type) {
-    case 'text':
-      return block.text === ''
-        ? state
-        : put(state, { kind: 'text', id, text: block.text, streaming: false, interrupted });
-    case 'thinking':
-      return put(state, { kind: 'thinking', id, text: block.thinking, streaming: false });
+    case 'text': {
+      if (block.text === '') return state;
+      const interrupted = message.stop_reason === 'interrupted';
+      const { text } = block;
+      return putItem(state, { kind: 'text', id, text, streaming: false, interrupted }, parent);
+    }
+    case 'thinking': {
+      const known = itemOf(state, id);
+      const timing = known?.kind === 'thinking' ? timingOf(known, at) : noTiming;
+      const text = block.thinking;
+      return putItem(state, { kind: 'thinking', id, text, streaming: false, ...timing }, parent);
+    }
     case 'tool_use':
-      return putToolUse(state, block);
+      return putToolUse(state, block, parent);
     default:
       return assertNever(block, 'block');
   }
 }
 
-function putToolUse(state: TranscriptState, block: ToolUseBlock): TranscriptState {
-  const known = state.items[block.id];
+const noTiming = { startedAt: undefined, durationMs: undefined };
+
+/** How long thoughts took that end now, unless they had ended before. */
+function timingOf(
+  { startedAt, durationMs }: Pick<ThinkingItem, 'startedAt' | 'durationMs'>,
+  at: number | undefined,
+): Pick<ThinkingItem, 'startedAt' | 'durationMs'> {
+  const isKnown = durationMs !== undefined || startedAt === undefined || at === undefined;
+  return { startedAt, durationMs: isKnown ? durationMs : at - startedAt };
+}
+
+function putToolUse(
+  state: TranscriptState,
+  block: ToolUseBlock,
+  parent: string | null,
+): TranscriptState {
+  const known = itemOf(state, block.id);
   if (known?.kind === 'tool-call' && known.state !== 'pending') return state;
-  return put(state, {
+  const item: ToolCallItem = {
     kind: 'tool-call',
     id: block.id,
     name: block.name,
@@ -242,80 +174,105 @@ function putToolUse(state: TranscriptState, block: ToolUseBlock): TranscriptStat
     content: [],
     structuredContent: undefined,
     durationMs: undefined,
-  });
+    denial: undefined,
+    task: undefined,
+    children: [],
+  };
+  return putItem(state, item, parent);
 }
 
-function reduceStreamEvent(state: TranscriptState, event: StreamEvent): TranscriptState {
+function reduceStreamEvent(
+  state: TranscriptState,
+  { event, parent_tool_use_id: parent }: SDKPartialMessage,
+  at: number | undefined,
+): TranscriptState {
   switch (event.type) {
     case 'text_delta':
     case 'thinking_delta': {
       const id = blockItemId(event.message_uuid, event.index);
-      const item = state.items[id];
+      const item = itemOf(state, id);
       const before = item?.kind === 'text' || item?.kind === 'thinking' ? item.text : '';
       if (item !== undefined && 'streaming' in item && !item.streaming) return state;
-      return event.type === 'text_delta'
-        ? put(state, {
-            kind: 'text',
-            id,
-            text: before + event.text,
-            streaming: true,
-            interrupted: false,
-          })
-        : put(state, { kind: 'thinking', id, text: before + event.text, streaming: true });
+      const text = before + event.text;
+      if (event.type === 'thinking_delta') {
+        const startedAt = item?.kind === 'thinking' ? item.startedAt : at;
+        const thought = { id, text, streaming: true, startedAt, durationMs: undefined };
+        return putItem(state, { kind: 'thinking', ...thought }, parent);
+      }
+      const next =
+        item === undefined ? endThoughts(state, event.message_uuid, event.index, at) : state;
+      const growing = { id, text, streaming: true, interrupted: false };
+      return putItem(next, { kind: 'text', ...growing }, parent);
     }
     case 'message_start':
       return dropUnfinished(state, event.message_uuid);
-    case 'message_stop':
     case 'tool_input_delta':
+      return endThoughts(state, event.message_uuid, event.index, at);
+    case 'message_stop':
       return state;
     default:
       return assertNever(event, 'stream event');
   }
 }
 
+/** Thoughts are over when the next block of their message begins. */
+function endThoughts(
+  state: TranscriptState,
+  messageUuid: string,
+  index: number,
+  at: number | undefined,
+): TranscriptState {
+  const item = itemOf(state, blockItemId(messageUuid, index - 1));
+  if (item?.kind !== 'thinking' || !item.streaming) return state;
+  return putItem(state, { ...item, ...timingOf(item, at), streaming: false });
+}
+
 /** A request that broke off is made again under the same uuid: what had streamed of it is void (RT-24). */
 function dropUnfinished(state: TranscriptState, messageUuid: string): TranscriptState {
   const prefix = `${messageUuid}:`;
-  const unfinished = state.order.filter((id) => {
-    const item = state.items[id];
-    return (
-      id.startsWith(prefix) &&
-      (item?.kind === 'text' || item?.kind === 'thinking') &&
-      item.streaming
-    );
-  });
-  if (unfinished.length === 0) return state;
+  const unfinished = new Set(
+    Object.keys(state.items).filter((id) => {
+      const item = itemOf(state, id);
+      return (
+        id.startsWith(prefix) &&
+        (item?.kind === 'text' || item?.kind === 'thinking') &&
+        // Thoughts that had come to their end are of the same request.
+        (item.streaming || item.kind === 'thinking')
+      );
+    }),
+  );
+  if (unfinished.size === 0) return state;
+  const { live } = state;
   return {
     ...state,
-    order: state.order.filter((id) => !unfinished.includes(id)),
-    items: Object.fromEntries(
-      Object.entries(state.items).filter(([id]) => !unfinished.includes(id)),
-    ),
+    order: state.order.filter((id) => !unfinished.has(id)),
+    items: Object.fromEntries(Object.entries(state.items).filter(([id]) => !unfinished.has(id))),
+    live: live !== undefined && unfinished.has(live.id) ? undefined : live,
   };
 }
 
 /** Ends a turn: nothing stays streaming, pending or running. */
 function settleAll(state: TranscriptState): TranscriptState {
-  let next = state;
-  for (const id of state.order) {
-    const item = state.items[id];
-    if (item?.kind === 'tool-call' && (item.state === 'pending' || item.state === 'running')) {
-      next = put(next, { ...item, state: 'interrupted', progress: undefined });
-    } else if (item?.kind === 'text' && item.streaming) {
-      next = put(next, { ...item, streaming: false, interrupted: true });
-    } else if (item?.kind === 'thinking' && item.streaming) {
-      next = put(next, { ...item, streaming: false });
+  const items = { ...state.items };
+  if (state.live !== undefined) items[state.live.id] = state.live;
+  for (const [id, item] of Object.entries(items)) {
+    if (item.kind === 'tool-call' && (item.state === 'pending' || item.state === 'running')) {
+      items[id] = { ...item, state: 'interrupted', progress: undefined };
+    } else if (item.kind === 'text' && item.streaming) {
+      items[id] = { ...item, streaming: false, interrupted: true };
+    } else if (item.kind === 'thinking' && item.streaming) {
+      items[id] = { ...item, streaming: false };
     }
   }
-  return next;
+  return { ...state, items, live: undefined };
 }
 
 function reduceResult(state: TranscriptState, result: SDKResultMessage): TranscriptState {
-  if (state.lastResult?.uuid === result.uuid || state.items[result.uuid]) return state;
+  if (state.lastResult?.uuid === result.uuid || itemOf(state, result.uuid)) return state;
   const settled = { ...settleAll(state), turn: 'idle' as const, lastResult: result };
   return result.subtype === 'success'
     ? settled
-    : put(settled, { kind: 'turn-end', id: result.uuid, result });
+    : putItem(settled, { kind: 'turn-end', id: result.uuid, result });
 }
 
 function reduceSystem(state: TranscriptState, message: SDKSystemMessage): TranscriptState {
@@ -325,10 +282,10 @@ function reduceSystem(state: TranscriptState, message: SDKSystemMessage): Transc
     case 'session_title':
       return { ...state, title: message.title };
     case 'tool_progress': {
-      const item = state.items[message.tool_use_id];
+      const item = itemOf(state, message.tool_use_id);
       if (item?.kind !== 'tool-call' || (item.state !== 'pending' && item.state !== 'running'))
         return state;
-      return put(state, {
+      return putItem(state, {
         ...item,
         ...sentInput(item, message.sent_input),
         state: 'running',
@@ -341,26 +298,62 @@ function reduceSystem(state: TranscriptState, message: SDKSystemMessage): Transc
       });
     }
     case 'runtime_exited':
-      if (state.items[message.uuid]) return state;
+      if (itemOf(state, message.uuid)) return state;
       return {
-        ...put(settleAll(state), { kind: 'notice', id: message.uuid, notice: message }),
+        ...putItem(settleAll(state), { kind: 'notice', id: message.uuid, notice: message }),
         turn: 'idle',
       };
     case 'api_retry':
     case 'tools_changed':
     case 'transcript_repaired':
     case 'compact_boundary':
-      return put(state, { kind: 'notice', id: message.uuid, notice: message });
-    case 'status':
-    case 'permission_denied':
-    case 'hook_started':
-    case 'hook_response':
-    case 'elicitation_complete':
+      return putItem(state, { kind: 'notice', id: message.uuid, notice: message });
+    case 'permission_denied': {
+      const item = itemOf(state, message.tool_use_id);
+      if (item?.kind !== 'tool-call') return state;
+      return putItem(state, { ...item, denial: message.reason });
+    }
     case 'task_started':
     case 'task_progress':
     case 'task_ended':
+      return putTask(state, message.tool_use_id, taskPart(message));
+    case 'status':
+    case 'hook_started':
+    case 'hook_response':
+    case 'elicitation_complete':
       return state;
     default:
       return assertNever(message, 'system message');
   }
+}
+
+function taskPart(
+  message: Extract<SDKSystemMessage, { subtype: 'task_started' | 'task_progress' | 'task_ended' }>,
+): Partial<ToolTask> {
+  switch (message.subtype) {
+    case 'task_started': {
+      const { kind, description } = message;
+      return { kind, description, status: 'running', message: undefined };
+    }
+    case 'task_progress':
+      return { message: message.message };
+    case 'task_ended':
+      return { status: message.status, message: message.summary };
+  }
+}
+
+function putTask(
+  state: TranscriptState,
+  toolUseId: string,
+  part: Partial<ToolTask>,
+): TranscriptState {
+  const item = itemOf(state, toolUseId);
+  if (item?.kind !== 'tool-call') return state;
+  const begun: ToolTask = item.task ?? {
+    kind: 'agent',
+    description: '',
+    status: 'running',
+    message: undefined,
+  };
+  return putItem(state, { ...item, task: { ...begun, ...part } });
 }

@@ -16,6 +16,7 @@ import { X } from 'lucide-react';
 import { Composer } from './composer/composer.tsx';
 import { MessageQueue } from './composer/message-queue.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
+import { FindButton } from './find/find-button.tsx';
 import { OpenLink } from './markdown/open-link.ts';
 import { PromptArea } from './prompt/prompt-area.tsx';
 import { ChatProvider, useChat, useChatRegistry } from './store/chat-context.tsx';
@@ -35,10 +36,15 @@ export function ChatPage({ sessionId, summary, title, actions }: ChatPageProps) 
   const registry = useChatRegistry();
   const chat = useMemo(() => registry.open(sessionId), [registry, sessionId]);
   return (
-    <ChatProvider chat={chat}>
+    <ChatProvider chat={chat} sessionId={sessionId}>
       <TopBar
         title={title}
-        actions={actions}
+        actions={
+          <>
+            <FindButton />
+            {actions}
+          </>
+        }
         {...(summary?.folder ? { note: summary.folder } : {})}
       />
       <Conversation sessionId={sessionId} summary={summary} />

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
-import { transcriptFrom } from '../../../../shared/agent/transcript.ts';
+import { itemOf, transcriptFrom } from '../../../../shared/agent/transcript.ts';
 import { createIpc } from '../../../lib/ipc.ts';
 import { scriptBridge, wireError, type Script } from '../../../testing/scripted-bridge.tsx';
 import {
@@ -91,7 +91,9 @@ describe('chat registry', () => {
     expect(changes).toBe(0);
     time.frame();
     expect(changes).toBe(1);
-    expect(state.getState().transcript.items[`${id(9)}:0`]).toMatchObject({ text: 'x'.repeat(50) });
+    expect(itemOf(state.getState().transcript, `${id(9)}:0`)).toMatchObject({
+      text: 'x'.repeat(50),
+    });
   });
 
   it('goes on by a timer while the window is hidden', async () => {
@@ -204,7 +206,7 @@ describe('chat registry', () => {
     batch(3, textDelta(10, 9, 'old'), userSays(3, 'b'), textDelta(11, 9, 'new'));
     batch(5, textDelta(12, 9, ' and'), textDelta(13, 9, ' newer'));
     time.frame();
-    expect(state.getState().transcript.items[`${id(9)}:0`]).toMatchObject({
+    expect(itemOf(state.getState().transcript, `${id(9)}:0`)).toMatchObject({
       text: 'new and newer',
     });
   });

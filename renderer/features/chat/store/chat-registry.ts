@@ -1,6 +1,8 @@
+import { itemOf } from '../../../../shared/agent/transcript.ts';
 import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
 import { readableError } from '../../../lib/error-sentence.ts';
 import type { Ipc } from '../../../lib/ipc.ts';
+import { createChatPager, type ChatPager } from './chat-pager.ts';
 import { createChatStore, type ChatStore, type PendingMessage } from './chat-store.ts';
 import { browserFrameClock, createFrameBatcher, type FrameClock } from './frame-clock.ts';
 
@@ -19,6 +21,8 @@ export interface ChatRegistry {
   reload(sessionId: string): Promise<void>;
   /** Hands a message to main. Rejects with a CallError; the message is in no list then. */
   send(sessionId: string, text: string): Promise<void>;
+  /** The pages of a session before its newest messages. */
+  pager(sessionId: string): ChatPager;
   dispose(): void;
 }
 
@@ -63,6 +67,7 @@ export function createChatRegistry(options: ChatRegistryOptions): ChatRegistry {
     open,
     reload: (sessionId) => load.run(sessionId, open(sessionId)),
     send: (sessionId, text) => sendMessage(ipc, open(sessionId), sessionId, text),
+    pager: (sessionId) => createChatPager(ipc, sessionId, open(sessionId)),
     dispose: () => {
       end();
       batcher.dispose();
@@ -87,7 +92,7 @@ async function sendMessage(
     state.setState(({ pending, transcript }) => ({
       // A snapshot between may have brought it already, as recorded or as queued.
       pending:
-        transcript.items[messageUuid] !== undefined ||
+        itemOf(transcript, messageUuid) !== undefined ||
         pending.some(({ uuid }) => uuid === messageUuid)
           ? without(pending)
           : pending.map((message) =>

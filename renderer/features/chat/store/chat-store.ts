@@ -2,13 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import {
   emptyTranscript,
+  itemOf,
   reduceTranscript,
   transcriptFrom,
 } from '../../../../shared/agent/transcript.ts';
-import type { TranscriptState } from '../../../../shared/agent/transcript.ts';
+import type { TranscriptItem, TranscriptState } from '../../../../shared/agent/transcript.ts';
 import type { QueuedMessage, SessionSnapshot } from '../../../../shared/ipc/routes/sessions.ts';
 import type { ReadableError } from '../../../lib/error-sentence.ts';
 import { coalesceDeltas } from './coalesce-deltas.ts';
+import { noPages, type LoadedPages } from './loaded-pages.ts';
 
 /** A message that was handed to main and is not in the transcript yet. */
 export interface PendingMessage {
@@ -21,8 +23,13 @@ export interface PendingMessage {
 export interface ChatState {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly error: ReadableError | undefined;
+  /** The newest messages: those of the snapshot and what came since. */
   readonly transcript: TranscriptState;
+  /** What was loaded of the messages before them. */
+  readonly older: LoadedPages;
   readonly pending: readonly PendingMessage[];
+  /** The bar that finds words is open. */
+  readonly isFinding: boolean;
   /** What the runtime says it is doing, while a turn runs. */
   readonly activity: { readonly status: string; readonly detail: string | undefined } | undefined;
   /** When the turn that runs began, in epoch ms. */
@@ -33,7 +40,9 @@ const emptyChat: ChatState = {
   phase: 'loading',
   error: undefined,
   transcript: emptyTranscript,
+  older: noPages(undefined),
   pending: [],
+  isFinding: false,
   activity: undefined,
   turnStartedAt: undefined,
 };
@@ -99,6 +108,8 @@ export function createChatStore(now: () => number = Date.now): ChatStore {
         phase: 'ready',
         error: undefined,
         transcript,
+        // Cursors hold as long as main has the session open.
+        older: before.older.end === snapshot.earlier ? before.older : noPages(snapshot.earlier),
         pending: stillPending(withQueued(before.pending, snapshot.queued), transcript),
         activity: undefined,
         turnStartedAt:
@@ -111,10 +122,18 @@ export function createChatStore(now: () => number = Date.now): ChatStore {
   };
 }
 
+/** An item of what is loaded, as it is now. */
+export function loadedItem(
+  { transcript, older }: ChatState,
+  id: string,
+): TranscriptItem | undefined {
+  return itemOf(transcript, id) ?? older.items[id];
+}
+
 function applyMessages(before: ChatState, messages: readonly SDKMessage[], at: number): ChatState {
   let { transcript, activity } = before;
   for (const message of messages) {
-    transcript = reduceTranscript(transcript, message);
+    transcript = reduceTranscript(transcript, message, at);
     if (message.type === 'system' && message.subtype === 'status') {
       activity = { status: message.status, detail: message.detail };
     } else if (message.type === 'stream_event') {
@@ -147,7 +166,7 @@ function stillPending(
   transcript: TranscriptState,
 ): readonly PendingMessage[] {
   const left = pending.filter(
-    ({ uuid }) => uuid === undefined || transcript.items[uuid] === undefined,
+    ({ uuid }) => uuid === undefined || itemOf(transcript, uuid) === undefined,
   );
   return left.length === pending.length ? pending : left;
 }

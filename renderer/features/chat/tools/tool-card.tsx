@@ -15,7 +15,7 @@ import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { StatusMark, type Status } from '../../../ui/status-mark.tsx';
-import { useChat } from '../store/chat-context.tsx';
+import { useItem } from '../store/chat-context.tsx';
 import { argumentSummary } from './exact-json.ts';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolResult } from './tool-result.tsx';
@@ -52,7 +52,7 @@ const marks: Record<CardState, Status> = {
 };
 
 function ToolCard({ id, waiting }: { readonly id: string; readonly waiting: boolean }) {
-  const item = useChat((chat) => chat.transcript.items[id]);
+  const item = useItem(id);
   const [chosen, setChosen] = useState<boolean | undefined>(undefined);
   const bodyId = useId();
   const serverName = useServerName(item?.kind === 'tool-call' ? item.serverName : undefined);

@@ -1,3 +1,4 @@
+import { itemOf } from '../../../../shared/agent/transcript.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { formatElapsed } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -23,7 +24,7 @@ export function ActivityLine() {
 
 /** One phrase; a server's progress or the runtime's own detail is shown where there is one. */
 function activityWords({ transcript, activity }: ChatState): string {
-  const last = transcript.items[transcript.order.at(-1) ?? ''];
+  const last = itemOf(transcript, transcript.order.at(-1) ?? '');
   if (last?.kind === 'text' && last.streaming) return text.chat.writing;
   if (last?.kind === 'thinking' && last.streaming) return text.chat.thinking;
   if (last?.kind === 'tool-call' && last.state === 'running') {

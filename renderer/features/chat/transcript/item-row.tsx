@@ -11,11 +11,11 @@ import { formatDuration } from '../../../lib/format.ts';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
-import { useChat } from '../store/chat-context.tsx';
+import { useChat, useItem } from '../store/chat-context.tsx';
 
 /** One item that is no tool call. Renders again only when its own item changes. */
 export const ItemRow = memo(function ItemRow({ id }: { readonly id: string }) {
-  const item = useChat((chat) => chat.transcript.items[id]);
+  const item = useItem(id);
   return item === undefined ? null : <Item item={item} />;
 });
 

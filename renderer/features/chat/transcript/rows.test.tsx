@@ -1,10 +1,11 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
-import { transcriptFrom } from '../../../../shared/agent/transcript.ts';
+import { itemOf, transcriptFrom } from '../../../../shared/agent/transcript.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { AppDataProvider } from '../../../lib/app-data-context.tsx';
 import { createAppData } from '../../../lib/app-data.ts';
+import { IpcProvider } from '../../../lib/ipc-context.tsx';
 import { createIpc } from '../../../lib/ipc.ts';
 import { scriptBridge, serverState } from '../../../testing/scripted-bridge.tsx';
 import { ChatProvider } from '../store/chat-context.tsx';
@@ -30,20 +31,23 @@ function show(messages: SDKMessage[], waitingIds: string[] = [], servers: Server
   const chat = createChatStore();
   chat.reset(snapshotOf(messages));
   const { transcript } = chat.state.getState();
-  const data = createAppData(createIpc(scriptBridge({})));
+  const ipc = createIpc(scriptBridge({}));
+  const data = createAppData(ipc);
   data.store.setState({ servers });
   render(
-    <AppDataProvider store={data.store}>
-      <ChatProvider chat={chat}>
-        {transcriptRows(transcript.order, transcript.items).map((row) =>
-          row.kind === 'tools' ? (
-            <ToolCards key={row.key} ids={row.ids} waitingIds={waitingIds} />
-          ) : row.kind === 'item' ? (
-            <ItemRow key={row.key} id={row.id} />
-          ) : null,
-        )}
-      </ChatProvider>
-    </AppDataProvider>,
+    <IpcProvider ipc={ipc}>
+      <AppDataProvider store={data.store}>
+        <ChatProvider chat={chat}>
+          {transcriptRows(transcript.order, (id) => itemOf(transcript, id)).map((row) =>
+            row.kind === 'tools' ? (
+              <ToolCards key={row.key} ids={row.ids} waitingIds={waitingIds} />
+            ) : row.kind === 'item' ? (
+              <ItemRow key={row.key} id={row.id} />
+            ) : null,
+          )}
+        </ChatProvider>
+      </AppDataProvider>
+    </IpcProvider>,
   );
   return chat;
 }
@@ -63,7 +67,9 @@ describe('rows of the transcript', () => {
       agentSays(4, toolUse({ id: 'three' }), { type: 'text', text: 'b' }),
     ]);
     expect(
-      transcriptRows(order, items).map((row) => (row.kind === 'tools' ? row.ids : row.key)),
+      transcriptRows(order, (id) => items[id]).map((row) =>
+        row.kind === 'tools' ? row.ids : row.key,
+      ),
     ).toEqual([id(2), `${id(3)}:0`, ['one', 'two', 'three'], `${id(4)}:1`]);
   });
 

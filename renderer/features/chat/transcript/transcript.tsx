@@ -1,14 +1,20 @@
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { itemOf } from '../../../../shared/agent/transcript.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { useChat, useChatStore } from '../store/chat-context.tsx';
+import { useAction } from '../../../lib/use-action.ts';
+import { FindBar } from '../find/find-bar.tsx';
+import { useChat, useChatStore, usePager } from '../store/chat-context.tsx';
 import type { ChatState } from '../store/chat-store.ts';
 import { ToolCards } from '../tools/tool-card.tsx';
 import { ActivityLine } from './activity-line.tsx';
+import { copySelection } from './copy-selection.ts';
 import { ItemRow, UserBubble } from './item-row.tsx';
-import { transcriptRows, type TranscriptRow } from './transcript-rows.ts';
+import { OpenStates, useOpenStates } from './open-states.ts';
+import { rowOfItem, transcriptRows, type TranscriptRow } from './transcript-rows.ts';
 import { VirtualList, type VirtualListHandle } from './virtual-list.tsx';
 
 export interface TranscriptProps {
@@ -18,23 +24,92 @@ export interface TranscriptProps {
   readonly busy: boolean;
 }
 
-/** The conversation. */
+/** The conversation: the newest messages, and pages of what comes before them as the person gets there. */
 export function Transcript({ waitingIds, busy }: TranscriptProps) {
-  const order = useChat((chat) => chat.transcript.order);
-  const running = useChat((chat) => chat.transcript.turn === 'running');
   const pending = useChat((chat) => chat.pending);
+  const hasGap = useChat((chat) => chat.older.gap !== undefined);
   const [atEnd, setAtEnd] = useState(true);
   const list = useRef<VirtualListHandle>(null);
-  const chat = useChatStore();
-  // An item never changes its kind, so the rows depend on the order alone.
-  const settled = useMemo(
-    () => transcriptRows(order, chat.state.getState().transcript.items),
-    [order, chat],
-  );
-  const isWaiting = waitingIds.length > 0;
+  const pager = usePager();
   const isStalled =
     useChat(endedWithRuntime) && !busy && pending.every(({ uuid }) => uuid !== undefined);
-  const rows = useMemo(() => {
+  const rows = useRows(waitingIds.length > 0, isStalled);
+  const toEnd = useCallback(() => {
+    pager.showLatest();
+    list.current?.toEnd();
+  }, [pager]);
+  // Who sends a message wants to see it, wherever they have scrolled.
+  const sending = pending.find(({ uuid }) => uuid === undefined)?.key;
+  useEffect(() => {
+    if (sending !== undefined) toEnd();
+  }, [sending, toEnd]);
+  const load = useAction((edge: 'first' | 'last') =>
+    edge === 'first' ? pager.loadEarlier() : pager.loadLater(),
+  );
+  const jump = useJump(rows, (key) => list.current?.toRow(key));
+  const openStates = useOpenStates();
+  return (
+    <OpenStates value={openStates}>
+      <FindBar pager={pager} onShow={jump} />
+      <div className="relative min-h-0 flex-1" onCopy={copySelection}>
+        <VirtualList
+          ref={list}
+          rows={rows}
+          keyOf={(row) => row.key}
+          label={text.chat.transcript}
+          onAtEnd={setAtEnd}
+          hasMore={hasGap}
+          onNearEdge={(edge) => {
+            if (load.error === undefined) void load.run(edge);
+          }}
+          render={(row) => <Row row={row} waitingIds={waitingIds} isStalled={isStalled} />}
+        />
+        {load.error !== undefined && (
+          <div className="absolute inset-x-6 top-3 mx-auto max-w-(--reading)">
+            <ErrorBox
+              role="alert"
+              sentence={`${text.chat.pageFailed} ${load.error.sentence}`}
+              details={load.error.details}
+              actions={
+                <Button size="small" onClick={load.clearError}>
+                  {text.chat.tryAgain}
+                </Button>
+              }
+            />
+          </div>
+        )}
+        {(!atEnd || hasGap) && (
+          <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+            <Button
+              size="small"
+              icon={<Icon of={ArrowDown} size={14} />}
+              className="appear pointer-events-auto !shadow-popover"
+              onClick={toEnd}
+            >
+              {text.chat.jumpToLatest}
+            </Button>
+          </div>
+        )}
+      </div>
+    </OpenStates>
+  );
+}
+
+/** All rows of what is loaded. Where the newest messages do not follow the pages, these alone. */
+function useRows(isWaiting: boolean, isStalled: boolean): readonly TranscriptRow[] {
+  const order = useChat((chat) => chat.transcript.order);
+  const older = useChat((chat) => chat.older);
+  const running = useChat((chat) => chat.transcript.turn === 'running');
+  const pending = useChat((chat) => chat.pending);
+  const chat = useChatStore();
+  const olderRows = useMemo(() => transcriptRows(older.order, (id) => older.items[id]), [older]);
+  // An item never changes its kind, so the rows depend on the order alone.
+  const newest = useMemo(
+    () => transcriptRows(order, (id) => itemOf(chat.state.getState().transcript, id)),
+    [order, chat],
+  );
+  return useMemo(() => {
+    if (older.gap !== undefined) return olderRows;
     const extra: TranscriptRow[] = [];
     // While a turn runs they stand in the queue above the composer.
     if (!running) {
@@ -43,42 +118,37 @@ export function Transcript({ waitingIds, busy }: TranscriptProps) {
     }
     if ((running || (pending.length > 0 && !isStalled)) && !isWaiting)
       extra.push({ kind: 'activity', key: 'activity' });
-    return [...settled, ...extra];
-  }, [settled, pending, running, isStalled, isWaiting]);
-  // Who sends a message wants to see it, wherever they have scrolled.
-  const sending = pending.find(({ uuid }) => uuid === undefined)?.key;
-  useEffect(() => {
-    if (sending !== undefined) list.current?.toEnd();
-  }, [sending]);
-  return (
-    <div className="relative min-h-0 flex-1">
-      <VirtualList
-        ref={list}
-        rows={rows}
-        keyOf={(row) => row.key}
-        label={text.chat.transcript}
-        onAtEnd={setAtEnd}
-        render={(row) => <Row row={row} waitingIds={waitingIds} isStalled={isStalled} />}
-      />
-      {!atEnd && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-          <Button
-            size="small"
-            icon={<Icon of={ArrowDown} size={14} />}
-            className="appear pointer-events-auto !shadow-popover"
-            onClick={() => list.current?.toEnd()}
-          >
-            {text.chat.jumpToLatest}
-          </Button>
-        </div>
-      )}
-    </div>
+    return [...olderRows, ...newest, ...extra];
+  }, [older, olderRows, newest, pending, running, isStalled, isWaiting]);
+}
+
+/** Goes to the row of an item, as soon as it is loaded. */
+function useJump(
+  rows: readonly TranscriptRow[],
+  toRow: (key: string) => void,
+): (itemId: string) => void {
+  const chat = useChatStore();
+  const wanted = useRef<string>(undefined);
+  const tryIt = useCallback(() => {
+    if (wanted.current === undefined) return;
+    const row = rowOfItem(rows, wanted.current, chat.state.getState());
+    if (row === undefined) return;
+    wanted.current = undefined;
+    toRow(row.key);
+  }, [rows, chat, toRow]);
+  useEffect(tryIt, [tryIt]);
+  return useCallback(
+    (itemId) => {
+      wanted.current = itemId;
+      tryIt();
+    },
+    [tryIt],
   );
 }
 
 /** The runtime is gone, and what had not reached it waits for the person. */
 function endedWithRuntime({ transcript }: ChatState): boolean {
-  const last = transcript.items[transcript.order.at(-1) ?? ''];
+  const last = itemOf(transcript, transcript.order.at(-1) ?? '');
   return last?.kind === 'notice' && last.notice.subtype === 'runtime_exited';
 }
 

@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+
+const NAME = 'found';
+
+/** Marks words in the rows that are mounted, without touching them. */
+export function useHighlight(words: string): void {
+  useEffect(() => {
+    const root = document.querySelector('[data-region="transcript"]');
+    const wanted = words.trim().toLowerCase();
+    if (root === null || wanted === '' || !('highlights' in CSS)) return;
+    let frame = 0;
+    const mark = () => {
+      frame = 0;
+      CSS.highlights.set(NAME, new Highlight(...placesOf(root, wanted)));
+    };
+    const observer = new MutationObserver(() => {
+      if (frame === 0) frame = requestAnimationFrame(mark);
+    });
+    observer.observe(root, { childList: true, subtree: true, characterData: true });
+    mark();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+      CSS.highlights.delete(NAME);
+    };
+  }, [words]);
+}
+
+function placesOf(root: Element, wanted: string): Range[] {
+  const places: Range[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const content = node.textContent?.toLowerCase() ?? '';
+    for (let at = content.indexOf(wanted); at !== -1; at = content.indexOf(wanted, at + 1)) {
+      const range = new Range();
+      range.setStart(node, at);
+      range.setEnd(node, at + wanted.length);
+      places.push(range);
+    }
+  }
+  return places;
+}

@@ -1,0 +1,63 @@
+import { transcriptFrom } from '../../../../shared/agent/transcript.ts';
+import type { TranscriptItem } from '../../../../shared/agent/transcript.ts';
+import type { SessionPage } from '../../../../shared/ipc/routes/sessions.ts';
+
+/** Pages that are loaded at the same time; a list that is too long can neither be scrolled nor kept. */
+export const MOST_PAGES = 12;
+
+interface LoadedPage {
+  readonly order: readonly string[];
+  readonly items: Readonly<Record<string, TranscriptItem>>;
+  readonly earlier: number | undefined;
+  readonly later: number | undefined;
+}
+
+/** A part of the conversation before the newest messages: pages that follow each other. */
+export interface LoadedPages {
+  readonly pages: readonly LoadedPage[];
+  readonly order: readonly string[];
+  readonly items: Readonly<Record<string, TranscriptItem>>;
+  /** Where the newest messages begin; undefined when nothing comes before them. */
+  readonly end: number | undefined;
+  /** Cursor of what comes before all that is loaded. */
+  readonly earlier: number | undefined;
+  /** Cursor of what lies between the pages and the newest messages; undefined when they meet. */
+  readonly gap: number | undefined;
+}
+
+/** Only the newest messages are loaded, which begin at `end`. */
+export function noPages(end: number | undefined): LoadedPages {
+  return { pages: [], order: [], items: {}, end, earlier: end, gap: undefined };
+}
+
+/** With a page at the begin. */
+export function withEarlier(loaded: LoadedPages, page: SessionPage): LoadedPages {
+  return joined([pageFrom(page), ...loaded.pages].slice(0, MOST_PAGES), loaded.end);
+}
+
+/** With a page at the end. */
+export function withLater(loaded: LoadedPages, page: SessionPage): LoadedPages {
+  return joined([...loaded.pages, pageFrom(page)].slice(-MOST_PAGES), loaded.end);
+}
+
+/** This page alone. */
+export function onlyPage(loaded: LoadedPages, page: SessionPage): LoadedPages {
+  return joined([pageFrom(page)], loaded.end);
+}
+
+function pageFrom({ messages, earlier, later }: SessionPage): LoadedPage {
+  const { order, items } = transcriptFrom(messages);
+  return { order, items, earlier, later };
+}
+
+function joined(pages: readonly LoadedPage[], end: number | undefined): LoadedPages {
+  const later = pages.at(-1)?.later;
+  return {
+    pages,
+    order: pages.flatMap((page) => page.order),
+    items: Object.assign({}, ...pages.map((page) => page.items)) as LoadedPages['items'],
+    end,
+    earlier: pages[0]?.earlier,
+    gap: later === undefined || later === end ? undefined : later,
+  };
+}
