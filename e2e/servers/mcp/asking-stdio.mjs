@@ -5,6 +5,7 @@
  *   --url=URL    the address that is wanted by `connect_account` and `open_page`
  *   --gate=FILE  `ask_when_told` asks once this file is there; the account of `connect_account` is connected then
  *   --completes  says that `page-1` is done, and something of a page that nobody knows
+ *   --early      asks for a release as soon as it is initialized, outside of any call
  *   --forms-only refuses clients that declare modes of elicitation
  */
 import { appendFileSync, existsSync } from 'node:fs';
@@ -144,6 +145,8 @@ async function receive({ id, method, params, result, error }) {
     waiting.delete(id);
     return;
   }
+  if (method === 'notifications/initialized' && argv.includes('--early'))
+    void ask('elicitation/create', release);
   if (id === undefined) return;
   try {
     if (method === 'initialize') {

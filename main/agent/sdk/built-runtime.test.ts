@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerPart } from '../../../e2e/servers/model/model-script.ts';
 import { startModelServer } from '../../../e2e/servers/model/model-server.ts';
 import type { ModelServer } from '../../../e2e/servers/model/model-server.ts';
+import { createHandServer, result } from '../../../e2e/servers/mcp/hand-http.ts';
+import { createScriptedHttpServer } from '../../../e2e/servers/mcp/scripted-http.ts';
 import type { SDKMessage, SDKUserMessageInput } from '../../../shared/agent/messages.ts';
 import { AsyncQueue } from '../../lib/async-queue.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -13,6 +15,7 @@ import type { Options } from './options.ts';
 import { ProcessTransport } from './process-transport.ts';
 import { startQuery } from './query.ts';
 import type { Query } from './query-contract.ts';
+import { createSdkMcpServer } from './sdk-mcp-server.ts';
 
 const scriptedServer = join(import.meta.dirname, '../../../e2e/servers/mcp/scripted-stdio.mjs');
 const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
@@ -206,5 +209,126 @@ describe('a server that the runtime starts', () => {
     process.kill(session.transport.pid ?? 0, 'SIGKILL');
     await expect(session.query.next()).rejects.toMatchObject({ name: 'RuntimeExitedError' });
     await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+  });
+});
+
+/** A server of the older transport: answers go out on the stream that a client opened first. */
+function createSseServer() {
+  const streams: { write(text: string): void }[] = [];
+  const answers: Record<string, object> = {
+    initialize: {
+      protocolVersion: '2025-03-26',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'old', version: '1' },
+    },
+    'tools/list': { tools: [] },
+  };
+  return createHandServer((request, response) => {
+    if (request.method === 'GET') {
+      streams.push(response);
+      return { events: ['event: endpoint\ndata: /messages\n\n'], open: true };
+    }
+    const answer = answers[String(request.message?.method)] ?? {};
+    if (request.message?.id !== undefined)
+      streams.at(-1)?.write(`data: ${JSON.stringify(result(request, answer))}\n\n`);
+    return { status: 202 };
+  });
+}
+
+describe('servers of every kind in one query', () => {
+  it('are connected with their headers, told by their states, and limited by name [SDK-10.mixed, SDK-11.process-only, SDK-31.states]', async () => {
+    const http = await createScriptedHttpServer();
+    const guarded = await createScriptedHttpServer({ mode: 'unauthorized' });
+    closers.push(http.close, guarded.close);
+    const old = await createSseServer();
+    closers.push(old.close);
+    const model = await serveModel();
+    const starts = join(root, 'off.pid');
+    const stdio = (...args: string[]) => ({
+      command: process.execPath,
+      args: [scriptedServer, ...args],
+    });
+    const own = createSdkMcpServer({ name: 'own' });
+    const headers = { Authorization: 'Bearer canary-header', 'X-Team': 'kb' };
+    const session = open({
+      provider: { kind: 'openai-compatible', baseUrl: model.url },
+      model: 'm',
+      mcpServers: {
+        own,
+        local: stdio(),
+        remote: { type: 'http', url: http.url, headers, isProxy: true },
+        old: { type: 'sse', url: old.url, headers: { 'X-Old': 'yes' } },
+        guarded: { type: 'http', url: guarded.url },
+        broken: stdio('--exit=3'),
+        slow: stdio('--silent-initialize'),
+        off: stdio(`--starts=${starts}`),
+      },
+      allowedMcpServerNames: ['local', 'remote', 'old', 'guarded', 'broken', 'slow'],
+      allowedTools: ['mcp__remote'],
+    });
+    const states = async () =>
+      Object.fromEntries(
+        (await session.query.mcpServerStatus()).map(({ name, status }) => [name, status]),
+      );
+    // Asked before initialize is answered, it waits for that.
+    expect(Object.keys(await states()).sort()).toEqual([
+      'broken',
+      'guarded',
+      'local',
+      'off',
+      'old',
+      'own',
+      'remote',
+      'slow',
+    ]);
+    await expect.poll(states, { timeout: 20_000 }).toEqual({
+      own: 'connected',
+      local: 'connected',
+      remote: 'connected',
+      old: 'connected',
+      guarded: 'needs-auth',
+      broken: 'failed',
+      slow: 'connecting',
+      off: 'disabled',
+    });
+    const told = await session.query.mcpServerStatus();
+    const one = (name: string) => told.find((server) => server.name === name);
+    expect(one('broken')?.error).toContain('exit code 3');
+    expect(one('remote')).toMatchObject({
+      config: { type: 'http', headerNames: ['Authorization', 'X-Team'], isProxy: true },
+      serverInfo: { name: 'scripted' },
+    });
+    expect(one('off')?.tools ?? []).toEqual([]);
+    expect(JSON.stringify(told)).not.toContain('canary-header');
+    expect(await readFile(starts, 'utf8').catch(() => 'never started')).toBe('never started');
+    expect(http.requests[0]?.headers).toMatchObject({
+      authorization: 'Bearer canary-header',
+      'x-team': 'kb',
+    });
+    expect(old.requests.every((request) => request.headers['x-old'] === 'yes')).toBe(true);
+    expect(session.transport.sent.join()).not.toContain('canary-header');
+    await session.query.close();
+  });
+
+  it('a state is asked for while a turn runs, and no message tells of one [RT-8, SDK-31.while-running, SDK-31.never-pushed]', async () => {
+    const model = await serveModel();
+    const session = open({
+      provider: { kind: 'openai-compatible', baseUrl: model.url },
+      model: 'm',
+      mcpServers: { local: { command: process.execPath, args: [scriptedServer] } },
+    });
+    model.push({ kind: 'hold', parts: [{ text: 'one ' }], rest: [{ text: 'two' }] });
+    const turn = session.ask('go');
+    await model.held();
+    expect(await session.query.mcpServerStatus()).toMatchObject([{ status: 'connected' }]);
+    await session.query.setPermissionMode('plan');
+    expect(await session.query.getContextUsage()).toMatchObject({
+      total_tokens: expect.any(Number) as number,
+    });
+    model.release();
+    expect(await turn).toMatchObject({ result: 'one two' });
+    const kinds = session.messages.flatMap((one) => (one.type === 'system' ? [one.subtype] : []));
+    expect(kinds.filter((kind) => /mcp|server/.test(kind))).toEqual([]);
+    await session.query.close();
   });
 });

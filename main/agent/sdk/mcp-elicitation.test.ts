@@ -98,7 +98,12 @@ async function open(options: Options, server = 'asking-stdio.mjs', ...switches: 
     );
   const declared = async (): Promise<unknown> =>
     JSON.parse((await readFile(log, 'utf8')).split('\n')[0] ?? '');
-  return { query, call, stderr, messages, completed, declared };
+  /** What the server got to hear. */
+  const answers = async (): Promise<unknown[]> => {
+    const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n');
+    return lines.slice(1).map((line): unknown => JSON.parse(line));
+  };
+  return { query, call, stderr, messages, completed, declared, answers };
 }
 
 describe('what servers ask of people', { timeout: 30_000 }, () => {
@@ -203,6 +208,43 @@ describe('what servers ask of people', { timeout: 30_000 }, () => {
     expect(await session.call('connect_account')).toContain('connected');
     expect(existsSync(gate)).toBe(true);
     expect(session.completed()).toEqual(['own acc-1']);
+  });
+
+  it('is asked from the handshake on, before any message and outside of calls [SDK-47, SDK-47.before-message]', async () => {
+    const asked: string[] = [];
+    const session = await open(
+      {
+        onElicitation: ({ serverName, mode }) => {
+          asked.push(`${serverName} ${mode ?? 'form'}`);
+          return { action: 'accept', content: filled };
+        },
+      },
+      'asking-stdio.mjs',
+      '--early',
+    );
+    await session.query.initializationResult();
+    await expect.poll(() => asked, { timeout: 10_000 }).toEqual(['own form']);
+    await expect
+      .poll(() => session.answers(), { timeout: 10_000 })
+      .toMatchObject([{ action: 'accept', content: { owner: 'ada@example.com' } }]);
+    expect(await session.call('create_release')).toContain('ada@example.com');
+  });
+
+  it('may be withdrawn: the signal of the callback aborts when the session is closed [SDK-40.signal, SDK-36.callbacks]', async () => {
+    const signals: AbortSignal[] = [];
+    const session = await open(
+      {
+        onElicitation: (_request, { signal }) => {
+          signals.push(signal);
+          return new Promise(() => undefined);
+        },
+      },
+      'asking-stdio.mjs',
+      '--early',
+    );
+    await expect.poll(() => signals.length, { timeout: 10_000 }).toBe(1);
+    await session.query.close();
+    expect(signals[0]?.aborted).toBe(true);
   });
 
   it('is told as forms only to a server that refuses the modes [SDK-41.fallback]', async () => {

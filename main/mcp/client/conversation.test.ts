@@ -105,7 +105,7 @@ describe('what a legacy server asks during a call', () => {
     expect(onUncaught).toHaveBeenCalledWith(secret);
   });
 
-  it('the clock of the call stands still while a person is asked [MC-6]', async () => {
+  it('the clock of the call stands still while a person is asked [MC-6, SDK-44]', async () => {
     const clock = new ManualClock();
     let answer: (value: { action: 'decline' }) => void = () => undefined;
     const { connection, answers } = await inProcess(
