@@ -10,4 +10,6 @@ export const bundlePaths = {
   consentPreload: join(bundles, 'preload', 'consent.cjs'),
   icon: join(bundles, 'renderer', 'icon.png'),
   runtime: join(bundles, 'runtime', 'parley.js'),
+  /** The search index's thread. Threads start from real files only, so the packed app has it outside its archive. */
+  indexThread: join(bundles, 'index', 'thread.js').replace(/\bapp\.asar\b/, 'app.asar.unpacked'),
 } as const;

@@ -21,6 +21,7 @@ import type { Notices } from './notices.ts';
 import { openEngines } from './open-engines.ts';
 import type { AppFrames } from './pages/app-frames.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
+import type { QuitControl } from './quit.ts';
 import { providerTester } from './provider-tester.ts';
 import { openStores } from './stores.ts';
 import { MainWindow } from './window/main-window.ts';
@@ -35,6 +36,8 @@ export interface AppContext {
   readonly styleNonce: string;
   /** Links that other programs hand over. */
   readonly links: LinkRouter;
+  /** Asks before the app ends in the middle of a turn. */
+  readonly quit: QuitControl;
   /** Pages of MCP apps that the window shows. */
   readonly frames: AppFrames;
 }
@@ -72,6 +75,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,
+    sessionList: engines.sessionList.list,
     signIns: signIns.signIns,
     questions: engines.questions.desk,
     permissions,
@@ -88,7 +92,8 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   );
   opened.own(forwardChanges({ ...engines, stores, notices, send }));
   startBeside(() => hub.start(), context);
-  startBeside(() => sessions.start(), context);
+  startBeside(() => engines.sessionList.start(), context);
+  context.quit.askFirst(sessions, () => window.window);
   await window.load();
   context.links.connect({
     signIn: (url) => signIns.engine.deliver(url),

@@ -13,6 +13,7 @@ import { openQuestions } from './open-questions.ts';
 import type { OpenedQuestions } from './open-questions.ts';
 import { openServerBooks, openServerSetup } from './open-server-setup.ts';
 import { openSessions } from './open-sessions.ts';
+import type { OpenedSessions } from './open-sessions.ts';
 import { openSignIns } from './open-sign-ins.ts';
 import type { OpenedSignIns } from './open-sign-ins.ts';
 import type { Stores } from './stores.ts';
@@ -27,6 +28,7 @@ export interface Engines {
   readonly servers: ReturnType<typeof openServerSetup>;
   readonly permissions: Awaited<ReturnType<typeof openPermissions>>;
   readonly sessions: SessionService;
+  readonly sessionList: OpenedSessions;
   readonly bench: Awaited<ReturnType<typeof openBench>>;
 }
 
@@ -60,15 +62,16 @@ export async function openEngines(
   signIns.serve(hub);
   const permissions = opened.own(await openPermissions({ ...context, hub }));
   const feed = opened.own(new SessionEventFeed(send, clock));
-  const sessions = opened.own(
-    openSessions({ ...context, stores, hub, permissions: permissions.book, events: feed.events }),
+  const sessionList = opened.own(
+    openSessions({ ...context, ...parts, hub, permissions: permissions.book, events: feed.events }),
   );
+  const sessions = sessionList.service;
   questions.serve({ hub, sessions });
   const servers = opened.own(openServerSetup({ ...context, ...parts, books, hub, sessions }));
   const bench = opened.own(
     await openBench({ ...context, hub, send, window: () => parts.window.window }),
   );
-  return { hub, signIns, protocol, questions, servers, permissions, sessions, bench };
+  return { hub, signIns, protocol, questions, servers, permissions, sessions, sessionList, bench };
 }
 
 type OpenedReview = Parameters<typeof openSignIns>[0]['review'];

@@ -1,14 +1,34 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/logger.ts';
-import type { ProfilePaths } from '../lib/profile-paths.ts';
-import type { Hub } from '../mcp/hub/hub-contract.ts';
-import { sdkSessionQuery } from '../sessions/sdk-session-query.ts';
-import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
-import type { SessionEvents, SessionService } from '../sessions/session-service-contract.ts';
-import { DesktopSessions } from '../sessions/session-service.ts';
-import { transcriptArchive } from '../sessions/transcript-archive.ts';
-import { runtimeProcesses } from './runtime-processes.ts';
-import type { Stores } from './stores.ts';
+import { app, dialog } from "electron";
+import { join } from "node:path";
+import { exportTexts } from "../../shared/texts/en/export.ts";
+import type { SendEvent } from "../ipc/events.ts";
+import type { SessionListParts } from "../ipc/handlers/session-list.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Disposable } from "../lib/disposable.ts";
+import type { Log } from "../lib/logger.ts";
+import { PacedWork } from "../lib/paced-work.ts";
+import type { ProfilePaths } from "../lib/profile-paths.ts";
+import type { Hub } from "../mcp/hub/hub-contract.ts";
+import { sdkSessionQuery } from "../sessions/sdk-session-query.ts";
+import type { PermissionBook } from "../sessions/permissions/permission-book.ts";
+import { SessionLibrary } from "../sessions/session-library.ts";
+import { SessionFinder } from "../sessions/session-search.ts";
+import type {
+  SessionEvents,
+  SessionService,
+} from "../sessions/session-service-contract.ts";
+import { DesktopSessions } from "../sessions/session-service.ts";
+import { transcriptArchive } from "../sessions/transcript-archive.ts";
+import { indexThreadFrom } from "../storage/session-index/session-index.ts";
+import { messageOf } from "../../shared/lib/errors.ts";
+import { bundlePaths } from "./bundle-paths.ts";
+import { runtimeProcesses } from "./runtime-processes.ts";
+import { createFileSaver } from "./save-file.ts";
+import type { Stores } from "./stores.ts";
+import type { MainWindow } from "./window/main-window.ts";
+
+/** Least time between two looks at the folder of transcripts, in ms. */
+const REFRESH_PAUSE_MS = 5_000;
 
 export interface SessionContext {
   readonly paths: ProfilePaths;
@@ -18,10 +38,76 @@ export interface SessionContext {
   readonly hub: Hub;
   readonly permissions: PermissionBook;
   readonly events: SessionEvents;
+  readonly window: MainWindow;
+  readonly send: SendEvent;
 }
 
-/** The session service over the SDK and the hub, not yet started. */
-export function openSessions(context: SessionContext): SessionService {
+export interface OpenedSessions extends Disposable {
+  readonly service: SessionService;
+  readonly list: SessionListParts;
+  /** Reads what is stored. */
+  start(): Promise<void>;
+}
+
+/** Sessions over the SDK and the hub, with their list, search and files; not yet started. */
+export function openSessions(context: SessionContext): OpenedSessions {
+  const { paths, clock, log, send } = context;
+  const archive = transcriptArchive(paths);
+  const service = serviceOf(context, archive, (sessionId, messages) => {
+    library.heard(sessionId, messages);
+  });
+  const finder = new SessionFinder({
+    indexFile: join(paths.root, "index", "sessions.db"),
+    startIndex: indexThreadFrom(bundlePaths.indexThread),
+    clock,
+    log,
+    sessions: () => service.list(),
+    onIndexed: (isIncomplete) => {
+      send("sessionList.indexed", { isIncomplete });
+    },
+  });
+  const library = libraryOf(context, { archive, service, finder });
+  const refresh = new PacedWork(clock, REFRESH_PAUSE_MS, () =>
+    library.refresh().catch((failure: unknown) => {
+      log("warn", "The transcripts could not be looked at.", {
+        reason: messageOf(failure),
+      });
+    }),
+  );
+  const onFocus = (): void => {
+    refresh.ask();
+  };
+  app.on("browser-window-focus", onFocus);
+  return {
+    service,
+    list: {
+      shelf: service.shelf,
+      library,
+      finder,
+      saveFile: createFileSaver(() => context.window.window),
+      chooseFile: () => chooseSessionFile(context.window),
+    },
+    start: async () => {
+      await library.start();
+      await service.start();
+      finder.sync(await archive.files());
+    },
+    dispose: async () => {
+      app.off("browser-window-focus", onFocus);
+      refresh.dispose();
+      await service.dispose();
+      await finder.dispose();
+    },
+  };
+}
+
+type Archive = ReturnType<typeof transcriptArchive>;
+
+function serviceOf(
+  context: SessionContext,
+  archive: Archive,
+  heard: SessionLibrary["heard"],
+): DesktopSessions {
   const { paths, clock, log, stores, hub, events } = context;
   return new DesktopSessions({
     paths,
@@ -30,7 +116,7 @@ export function openSessions(context: SessionContext): SessionService {
     directory: stores.providers,
     facades: (session) => hub.facades(session),
     permissions: context.permissions,
-    archive: transcriptArchive(paths),
+    archive,
     startQuery: sdkSessionQuery({
       createTransport: runtimeProcesses(clock),
       configRoot: paths.root,
@@ -39,6 +125,48 @@ export function openSessions(context: SessionContext): SessionService {
       environment: process.env,
     }),
     defaultModel: () => stores.settings.get().defaultModel,
-    events,
+    events: {
+      ...events,
+      messages: (sessionId, sequence, messages) => {
+        events.messages(sessionId, sequence, messages);
+        heard(sessionId, messages);
+      },
+    },
   });
+}
+
+function libraryOf(
+  { paths, clock, log, stores, hub, permissions }: SessionContext,
+  parts: {
+    readonly archive: Archive;
+    readonly service: DesktopSessions;
+    readonly finder: SessionFinder;
+  },
+): SessionLibrary {
+  return new SessionLibrary({
+    sessions: parts.service,
+    archive: parts.archive,
+    paths,
+    clock,
+    log,
+    appVersion: app.getVersion(),
+    defaultModel: () => stores.settings.get().defaultModel,
+    endConnections: (sessionId) => hub.closeSession(sessionId),
+    forgetGrants: (sessionId) => permissions.forgetSession(sessionId),
+    finder: parts.finder,
+  });
+}
+
+/** The system's dialog: a path comes from the person, never from a page. */
+async function chooseSessionFile({
+  window,
+}: MainWindow): Promise<string | undefined> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title: exportTexts.chooseFile,
+    properties: ["openFile", "showHiddenFiles"],
+    filters: [
+      { name: exportTexts.sessionFiles, extensions: ["json", "jsonl"] },
+    ],
+  });
+  return canceled ? undefined : filePaths[0];
 }

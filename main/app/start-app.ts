@@ -66,7 +66,7 @@ async function openWhenReady(context: {
   await app.whenReady();
   const { log } = context;
   const opened = new DisposableStack();
-  const isQuitting = quitCleanly(opened, systemClock, log);
+  const quit = quitCleanly(opened, systemClock, log);
   guardDefaultSession();
   installMenu();
   const styleNonce = randomBytes(16).toString('base64');
@@ -81,12 +81,12 @@ async function openWhenReady(context: {
   );
   session.defaultSession.protocol.handle(FRAME_SCHEME, (request) => context.frames.answer(request));
   try {
-    const window = await composeApp({ ...context, clock: systemClock, opened, styleNonce });
+    const window = await composeApp({ ...context, clock: systemClock, opened, styleNonce, quit });
     app.on('second-instance', () => {
       window.focus();
     });
   } catch (failure) {
-    if (isQuitting()) return;
+    if (quit.isClosing()) return;
     log('error', 'The app could not be opened.', { reason: String(failure) });
     process.stderr.write(`Parley could not be opened: ${redact(String(failure))}\n`);
     app.exit(1);

@@ -84,18 +84,19 @@ describe('what happens in sessions', () => {
     expect(sent.map(([event]) => event)).toEqual(['sessions.messages', 'sessions.prompts']);
   });
 
-  it('sends the list at once and then the newest one at most every 100 ms', () => {
+  it('sends what changed at once and then the newest of it at most every 100 ms', () => {
     const { clock, sent, feed } = scripted();
     const [a, b, c] = [summary('a'), summary('b'), summary('c')];
-    feed.events.changed([a]);
-    feed.events.changed([b]);
-    feed.events.changed([c]);
-    expect(sent).toEqual([['sessions.changed', { sessions: [a] }]]);
+    const newer = { ...b, title: 'newer' };
+    feed.events.changed([a], []);
+    feed.events.changed([b, c], []);
+    feed.events.changed([newer], [c.id]);
+    expect(sent).toEqual([['sessions.changed', { sessions: [a], removed: [] }]]);
     clock.advance(99);
     expect(sent).toHaveLength(1);
     clock.advance(1);
     expect(sent).toHaveLength(2);
-    expect(sent[1]).toEqual(['sessions.changed', { sessions: [c] }]);
+    expect(sent[1]).toEqual(['sessions.changed', { sessions: [newer], removed: [c.id] }]);
     clock.advance(100);
     expect(sent).toHaveLength(2);
     expect(clock.waiting()).toBe(0);
@@ -107,7 +108,7 @@ describe('what happens in sessions', () => {
     feed.events.messages(id, 1, [message(id)]);
     feed.dispose();
     feed.events.prompts([]);
-    feed.events.changed([]);
+    feed.events.changed([], [id]);
     clock.advance(1_000);
     expect(sent).toEqual([]);
     expect(clock.waiting()).toBe(0);

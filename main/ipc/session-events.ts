@@ -1,4 +1,5 @@
 import type { EventPayload } from '../../shared/ipc/registry.ts';
+import type { SessionSummary } from '../../shared/ipc/routes/sessions.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { SessionEvents } from '../sessions/session-service-contract.ts';
@@ -6,7 +7,7 @@ import type { SendEvent } from './events.ts';
 
 /** Messages of this time go out together, in ms: about one frame of the screen. */
 const MESSAGE_WINDOW_MS = 16;
-/** Least time between two lists of sessions, in ms. */
+/** Least time between two changes of the list, in ms. */
 const LIST_WINDOW_MS = 100;
 
 type Batch = EventPayload<'sessions.messages'>['batches'][number];
@@ -20,7 +21,8 @@ export class SessionEventFeed implements Disposable {
   readonly #send: SendEvent;
   readonly #clock: Clock;
   #batches: Batch[] = [];
-  #sessions: EventPayload<'sessions.changed'>['sessions'] | undefined;
+  /** By id; null for one that is not there any more. */
+  #changes = new Map<string, SessionSummary | null>();
   #cancelMessages: (() => void) | undefined;
   #cancelList: (() => void) | undefined;
   #isDisposed = false;
@@ -36,9 +38,10 @@ export class SessionEventFeed implements Disposable {
           this.#flushMessages();
         });
       },
-      changed: (sessions) => {
+      changed: (sessions, removed) => {
         if (this.#isDisposed) return;
-        this.#sessions = [...sessions];
+        for (const session of sessions) this.#changes.set(session.id, session);
+        for (const id of removed) this.#changes.set(id, null);
         if (!this.#cancelList) this.#flushList();
       },
       prompts: (prompts) => {
@@ -64,14 +67,17 @@ export class SessionEventFeed implements Disposable {
     this.#send('sessions.messages', { batches });
   }
 
-  /** Sends at once, then holds further lists back and sends the last of them. */
+  /** Sends at once, then holds further changes back and sends them together. */
   #flushList(): void {
     this.#cancelList = undefined;
-    if (!this.#sessions) return;
-    const sessions = this.#sessions;
-    this.#sessions = undefined;
+    if (this.#changes.size === 0) return;
+    const changes = [...this.#changes];
+    this.#changes = new Map();
     this.#flushMessages();
-    this.#send('sessions.changed', { sessions });
+    this.#send('sessions.changed', {
+      sessions: changes.flatMap(([, session]) => session ?? []),
+      removed: changes.flatMap(([id, session]) => (session === null ? [id] : [])),
+    });
     this.#cancelList = this.#clock.after(LIST_WINDOW_MS, () => {
       this.#flushList();
     });

@@ -3,6 +3,7 @@ import type { ModelRef } from '../../shared/agent/provider.ts';
 import type { SessionRunState } from '../../shared/ipc/routes/sessions.ts';
 import type { FoundInTranscript } from '../storage/transcript/find-in-transcript.ts';
 import type { TranscriptPage } from '../storage/transcript/transcript-pages.ts';
+import type { SessionMarks } from './session-shelf.ts';
 
 /** What a list of sessions shows of a transcript that is not open. Times are epoch ms. */
 export interface StoredSession {
@@ -16,11 +17,19 @@ export interface StoredSession {
   readonly model: ModelRef | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** How its last turn ended; absent when that is not known. */
+  readonly resting?: SessionRunState | undefined;
+  /** What is kept beside the conversation. */
+  readonly marks?: SessionMarks | undefined;
 }
 
 /** Reads what is stored of sessions; over main/storage/transcript. */
 export interface SessionArchive {
   list(): Promise<readonly StoredSession[]>;
+  /** Where the transcripts are, without reading any. */
+  files(): Promise<readonly { readonly id: string; readonly path: string }[]>;
+  /** One of them; undefined when there is none of this id. */
+  one(sessionId: string): Promise<StoredSession | undefined>;
   /** The newest messages of a transcript, and who holds its lock when another living process does. */
   read(path: string): Promise<StoredConversation>;
   /** A page of it before `limit`, which is where the newest messages begin. */

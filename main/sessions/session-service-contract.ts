@@ -38,8 +38,8 @@ export type PermissionAnswer =
 export interface SessionEvents {
   /** New messages of one session; `sequence` is the number of the last of them, counted without gaps. */
   readonly messages: (sessionId: string, sequence: number, messages: readonly SDKMessage[]) => void;
-  /** Something in the list of sessions changed. */
-  readonly changed: (sessions: readonly SessionSummary[]) => void;
+  /** These sessions are new or different, and those are not there any more. */
+  readonly changed: (sessions: readonly SessionSummary[], removed: readonly string[]) => void;
   /** The open prompts of all sessions, oldest first. */
   readonly prompts: (prompts: readonly PermissionPrompt[]) => void;
 }

@@ -66,6 +66,8 @@ afterEach(async () => {
 
 const nothingStored: SessionArchive = {
   list: () => Promise.resolve([]),
+  files: () => Promise.resolve([]),
+  one: () => Promise.resolve(undefined),
   read: () => Promise.resolve({ messages: [], holder: undefined }),
   page: () => Promise.resolve({ messages: [], earlier: undefined, later: undefined }),
   find: () => Promise.resolve({ hits: [], isCut: false }),
@@ -103,8 +105,8 @@ async function serviceWith(
       messages: (id, sequence, messages) => {
         batches.push({ id, sequence, messages });
       },
-      changed: (sessions) => {
-        summaries = sessions;
+      changed: () => {
+        summaries = service.list();
       },
       prompts: (open) => {
         prompts = open;

@@ -24,6 +24,8 @@ import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
 import type { PermissionBook } from './permissions/permission-book.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
+import { requireProvider } from './require-provider.ts';
+import { SessionShelf, type SessionPlace } from './session-shelf.ts';
 import { MessageLog } from './message-log.ts';
 import {
   restingState,
@@ -37,7 +39,6 @@ import type { StartSessionQuery, ToolQuestion } from './session-query.ts';
 import type {
   PermissionAnswer,
   ProviderDirectory,
-  ResolvedProvider,
   SessionEvents,
   SessionService,
 } from './session-service-contract.ts';
@@ -68,18 +69,25 @@ export class DesktopSessions implements SessionService {
   readonly #desk: PermissionDesk;
   readonly #live = new Map<string, LiveSession>();
   readonly #opening = new Map<string, Promise<LiveSession>>();
-  readonly #stored = new Map<string, StoredSession>();
+  readonly #shelf: SessionShelf;
   #disposed = false;
 
   constructor(deps: SessionServiceDeps) {
     this.#deps = deps;
+    this.#shelf = new SessionShelf({
+      defaultModel: deps.defaultModel,
+      open: () => this.#live,
+      onChange: (sessions, removed) => {
+        if (!this.#disposed) deps.events.changed(sessions, removed);
+      },
+    });
     this.#desk = new PermissionDesk({
       clock: deps.clock,
       book: deps.permissions,
-      titleOf: (id) => this.#live.get(id)?.facts.title ?? '',
+      titleOf: (id) => this.#shelf.summary(id)?.title ?? '',
       onChange: (prompts) => {
         deps.events.prompts(prompts);
-        this.#changed();
+        this.#shelf.changed(...this.#live.keys());
       },
     });
   }
@@ -94,16 +102,37 @@ export class DesktopSessions implements SessionService {
 
   async start(): Promise<void> {
     await mkdir(this.#deps.paths.root, { recursive: true, mode: 0o700 });
-    for (const stored of await this.#deps.archive.list()) this.#stored.set(stored.id, stored);
-    this.#changed();
+    this.#shelf.put(await this.#deps.archive.list());
   }
 
   list(): readonly SessionSummary[] {
-    const stored = [...this.#stored.values()].filter((session) => !this.#live.has(session.id));
-    return [
-      ...[...this.#live.values()].map((session) => session.summary()),
-      ...stored.map((session) => this.#summaryOf(session)),
-    ].sort((left, right) => right.updatedAt - left.updatedAt);
+    return this.#shelf.list();
+  }
+
+  /** The list with its marks, for what is done with whole sessions. */
+  get shelf(): SessionShelf {
+    return this.#shelf;
+  }
+
+  /** Where the transcript of a session is and whether it exists; undefined when there is no such session. */
+  placeOf(sessionId: string): SessionPlace | undefined {
+    const live = this.#live.get(sessionId);
+    if (live) {
+      const { transcript: path, cwd } = live.facts;
+      return { path, cwd, isRecorded: live.recorded, isRunning: live.running };
+    }
+    const stored = this.#shelf.stored(sessionId);
+    return stored && { path: stored.path, cwd: stored.cwd, isRecorded: true, isRunning: false };
+  }
+
+  /** Ends what is open of a session: its turn, runtime and questions. What is stored stays. */
+  async close(sessionId: string): Promise<void> {
+    await this.#opening.get(sessionId)?.catch(() => undefined);
+    const live = this.#live.get(sessionId);
+    if (!live) return;
+    this.#live.delete(sessionId);
+    this.#desk.withdraw(sessionId);
+    await live.dispose();
   }
 
   async create(model: ModelRef | undefined): Promise<SessionSummary> {
@@ -131,14 +160,14 @@ export class DesktopSessions implements SessionService {
       { messages: [], holder: undefined },
     );
     this.#live.set(id, session);
-    this.#changed();
+    this.#shelf.changed(id);
     return session.summary();
   }
 
   async open(sessionId: string): Promise<SessionSnapshot> {
     const session = await this.#session(sessionId);
     return {
-      summary: session.summary(),
+      summary: this.#shelf.summary(sessionId) ?? session.summary(),
       messages: session.log.messages,
       ...(session.log.earlier === undefined ? {} : { earlier: session.log.earlier }),
       sequence: session.log.sequence,
@@ -177,7 +206,7 @@ export class DesktopSessions implements SessionService {
 
   async send(sessionId: string, text: string): Promise<{ readonly messageUuid: string }> {
     const session = await this.#session(sessionId);
-    await this.#requireProvider(session.facts.model);
+    await requireProvider(this.#deps.directory, session.facts.model);
     if (this.#serversChanged(session)) await session.retireWhenIdle();
     return { messageUuid: await session.send(text) };
   }
@@ -240,7 +269,7 @@ export class DesktopSessions implements SessionService {
     if (live && !live.readOnly) return live;
     const underWay = this.#opening.get(sessionId);
     if (underWay) return underWay;
-    const stored = this.#stored.get(sessionId);
+    const stored = this.#shelf.stored(sessionId);
     if (!stored || this.#disposed) {
       throw new ParleyError(
         'session.not-found',
@@ -262,7 +291,7 @@ export class DesktopSessions implements SessionService {
         cwd: stored.cwd,
         folder: stored.folder,
         model: meta.model ?? stored.model ?? this.#deps.defaultModel(),
-        title: meta.title ?? stored.title,
+        title: stored.title,
         createdAt: stored.createdAt,
         updatedAt: stored.updatedAt,
       },
@@ -270,7 +299,7 @@ export class DesktopSessions implements SessionService {
     );
     await session.loadQueue();
     this.#live.set(stored.id, session);
-    this.#changed();
+    this.#shelf.changed(stored.id);
     if (!conversation.holder) session.resumeQueue();
     return session;
   }
@@ -301,7 +330,7 @@ export class DesktopSessions implements SessionService {
           this.#deps.events.messages(facts.id, sequence, batch);
         },
         onChange: () => {
-          this.#changed();
+          this.#shelf.changed(facts.id);
         },
       },
     );
@@ -309,7 +338,7 @@ export class DesktopSessions implements SessionService {
 
   async #startRuntime(session: LiveSession): Promise<RuntimeStart> {
     const { id, cwd, model } = session.facts;
-    const provider = await this.#requireProvider(model);
+    const provider = await requireProvider(this.#deps.directory, model);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
     const facades = this.#facadesOf(session);
     const input = new AsyncQueue<SDKUserMessageInput>();
@@ -333,23 +362,6 @@ export class DesktopSessions implements SessionService {
     return { query, input };
   }
 
-  async #requireProvider(model: ModelRef): Promise<ResolvedProvider> {
-    const provider = await this.#deps.directory.resolve(model.provider_id);
-    if (!provider) {
-      throw new ParleyError(
-        'provider.not-found',
-        `The provider of "${model.id}" was removed. Choose another model.`,
-      );
-    }
-    if (provider.config.kind === 'anthropic' && provider.apiKey === undefined) {
-      throw new ParleyError(
-        'provider.no-key',
-        `${provider.config.label} needs a key. Enter it in Settings, or choose another model.`,
-      );
-    }
-    return provider;
-  }
-
   #serversChanged(session: LiveSession): boolean {
     const { serverKeys } = session;
     return serverKeys !== undefined && serverKeys !== keysOf(this.#facadesOf(session));
@@ -363,22 +375,6 @@ export class DesktopSessions implements SessionService {
     const folder = join(this.#deps.paths.scratch, id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return realpath(folder);
-  }
-
-  #summaryOf(stored: StoredSession): SessionSummary {
-    return {
-      id: stored.id,
-      title: stored.title,
-      folder: stored.folder,
-      model: stored.model ?? this.#deps.defaultModel(),
-      state: 'idle',
-      createdAt: stored.createdAt,
-      updatedAt: stored.updatedAt,
-    };
-  }
-
-  #changed(): void {
-    if (!this.#disposed) this.#deps.events.changed(this.list());
   }
 }
 

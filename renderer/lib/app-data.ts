@@ -3,10 +3,11 @@ import type { AppInfo, AppNotice } from '../../shared/ipc/routes/app.ts';
 import type { PermissionsState } from '../../shared/ipc/routes/permissions.ts';
 import type { OpenQuestion } from '../../shared/ipc/routes/elicitations.ts';
 import type { ProviderState } from '../../shared/ipc/routes/providers.ts';
-import type { PermissionPrompt, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import type { ListPlace, PermissionPrompt, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
 import type { ServerSignIn, SignInStorage } from '../../shared/mcp/sign-in.ts';
+import { SessionFeed } from './session-feed.ts';
 import { readableError, type ReadableError } from './error-sentence.ts';
 import type { Ipc } from './ipc.ts';
 
@@ -72,6 +73,7 @@ export function createAppData(ipc: Ipc): AppDataSource {
     for (const key of Object.keys(part)) told.add(key);
     store.setState(part);
   };
+  const list = new SessionFeed((sessions) => store.setState({ sessions }));
   let serverSequence = -1;
   let signInSequence = -1;
   const ends = [
@@ -88,18 +90,20 @@ export function createAppData(ipc: Ipc): AppDataSource {
       tell({ signIns, signInStorage: storage });
     }),
     ipc.on('providers.changed', ({ providers }) => tell({ providers })),
-    ipc.on('sessions.changed', ({ sessions }) => tell({ sessions })),
+    ipc.on('sessions.changed', (change) => list.change(change)),
     ipc.on('elicitations.changed', ({ questions }) => tell({ questions })),
     ipc.on('sessions.prompts', ({ prompts }) => tell({ prompts })),
     ipc.on('permissions.changed', (permissions) => tell({ permissions })),
   ];
   const load = async () => {
     told.clear();
+    list.begin();
     store.setState({ status: 'loading', error: undefined });
     try {
-      const read = await readAll(ipc);
+      const { next, ...read } = await readAll(ipc);
       const fresh = Object.fromEntries(Object.entries(read).filter(([key]) => !told.has(key)));
       store.setState({ ...fresh, status: 'ready' });
+      await list.readRest(ipc, read.sessions ?? [], next);
     } catch (error) {
       store.setState({ status: 'failed', error: readableError(error) });
     }
@@ -113,7 +117,7 @@ export function createAppData(ipc: Ipc): AppDataSource {
   };
 }
 
-async function readAll(ipc: Ipc): Promise<Partial<Shared>> {
+async function readAll(ipc: Ipc): Promise<Partial<Shared> & { readonly next?: ListPlace }> {
   const [info, settings, servers, signIns, providers, sessions, asked, permissions] =
     await Promise.all([
       ipc.call('app.info'),
@@ -134,6 +138,7 @@ async function readAll(ipc: Ipc): Promise<Partial<Shared>> {
     signInStorage: signIns.storage,
     providers: providers.providers,
     sessions: sessions.sessions,
+    ...(sessions.next === undefined ? {} : { next: sessions.next }),
     prompts: sessions.prompts,
     questions: asked.questions,
     permissions,

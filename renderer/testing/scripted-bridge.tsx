@@ -105,6 +105,7 @@ const defaults: Script = {
   'serverSetup.takeLinks': () => ({ readings: [] }),
   'providers.list': () => ({ providers: [] }),
   'sessions.list': () => ({ sessions: [], prompts: [] }),
+  'sessionList.view': () => undefined,
   'signIns.list': () => ({ signIns: [], sequence: 0 }),
   'elicitations.list': () => ({ questions: [] }),
   'permissions.list': () => ({ grants: [], changed: [] }),

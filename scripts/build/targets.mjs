@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import manifest from '../../package.json' with { type: 'json' };
 import { out, root } from '../process/paths.mjs';
 import { keyringPlugin } from './keyring-plugin.mjs';
+import { libsqlPlugin } from './libsql-plugin.mjs';
 import { ripgrepPlugin } from './ripgrep-plugin.mjs';
 
 /**
@@ -142,6 +143,12 @@ export function allTargets() {
       entry: 'main/index.ts',
       file: 'main/index.js',
       plugins: [keyringPlugin()],
+    }),
+    nodeTarget({
+      name: 'index',
+      entry: 'main/storage/session-index/index-thread.ts',
+      file: 'index/thread.js',
+      plugins: [libsqlPlugin()],
     }),
     nodeTarget({
       name: 'runtime',

@@ -57,6 +57,8 @@ export const sessionMeta = z.object({
   model: modelRef.optional(),
   archived: z.boolean().optional(),
   pinned: z.boolean().optional(),
+  /** A turn ended while nobody looked. */
+  unread: z.boolean().optional(),
   /** A word of the person's, to find the session by. */
   tag: z.string().optional(),
 });

@@ -19,6 +19,8 @@ import { providerHandlers } from './providers.ts';
 import type { ServerSetupHandlerParts } from './server-setup.ts';
 import { serverSetupHandlers } from './server-setup.ts';
 import { serverHandlers } from './servers.ts';
+import { sessionListHandlers } from './session-list.ts';
+import type { SessionListParts } from './session-list.ts';
 import { sessionHandlers } from './sessions.ts';
 import { settingsHandlers } from './settings.ts';
 import { signInHandlers } from './sign-ins.ts';
@@ -33,6 +35,7 @@ export interface HandlerParts {
   readonly signIns: ServerSignIns;
   readonly questions: QuestionDesk;
   readonly sessions: SessionService;
+  readonly sessionList: SessionListParts;
   readonly permissions: PermissionHandlerParts;
   readonly bench: BenchHandlerParts;
 }
@@ -49,7 +52,8 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
     ...signInHandlers(parts.signIns, requireGesture),
-    ...sessionHandlers(parts.sessions),
+    ...sessionHandlers(parts.sessions, parts.sessionList.shelf),
+    ...sessionListHandlers(parts.sessionList, requireGesture),
     ...permissionHandlers(parts.permissions, parts.sessions),
   };
 }

@@ -1,13 +1,18 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { sessionCalls } from '../../../shared/ipc/routes/sessions.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
+import type { SessionShelf } from '../../sessions/session-shelf.ts';
 import type { Caller } from '../caller.ts';
+import { LIST_PAGE, wirePage } from './session-list.ts';
 
 /** Handlers of `sessions.*`. */
-export function sessionHandlers(service: SessionService): Handlers<typeof sessionCalls, Caller> {
+export function sessionHandlers(
+  service: SessionService,
+  shelf: SessionShelf,
+): Handlers<typeof sessionCalls, Caller> {
   return {
     'sessions.list': () => ({
-      sessions: [...service.list()],
+      ...wirePage(shelf.page(undefined, LIST_PAGE)),
       prompts: [...service.prompts],
     }),
     'sessions.create': ({ model }) => service.create(model),

@@ -36,15 +36,38 @@ export class MessageNotFoundError extends Error {
 export async function forkTranscript(options: ForkTranscriptOptions): Promise<void> {
   const { header, messages } = await readTranscript(options.source);
   const taken = upTo(messages, options.upToMessageId);
-  const ids = new Map(taken.map((message) => [message.uuid, crypto.randomUUID()]));
   const origin = taken.at(-1)?.uuid ?? header?.uuid;
+  await writeConversation({
+    ...options,
+    cwd: options.cwd ?? header?.cwd ?? '/',
+    messages: taken,
+    forkedFrom: origin === undefined ? undefined : { sessionId: options.sourceId, uuid: origin },
+  });
+}
+
+export interface WrittenConversation extends Pick<
+  ForkTranscriptOptions,
+  'target' | 'sessionId' | 'model' | 'appVersion' | 'now'
+> {
+  readonly cwd: string;
+  readonly messages: readonly SDKMessage[];
+  readonly forkedFrom?: { readonly sessionId: string; readonly uuid: string } | undefined;
+}
+
+/**
+ * Writes messages as a transcript of a new session, every one of them with a new uuid. The file appears whole or not at all.
+ * Rejects with the error of the file system, also when `target` exists.
+ */
+export async function writeConversation(options: WrittenConversation): Promise<void> {
+  const { messages: taken, forkedFrom } = options;
+  const ids = new Map(taken.map((message) => [message.uuid, crypto.randomUUID()]));
   const timestamp = new Date(options.now).toISOString();
   const first: TranscriptRecord = {
     type: 'session',
-    cwd: options.cwd ?? header?.cwd ?? '/',
+    cwd: options.cwd,
     model: options.model,
     appVersion: options.appVersion,
-    ...(origin === undefined ? {} : { forkedFrom: { sessionId: options.sourceId, uuid: origin } }),
+    ...(forkedFrom === undefined ? {} : { forkedFrom }),
     uuid: crypto.randomUUID(),
     parentUuid: null,
     sessionId: options.sessionId,

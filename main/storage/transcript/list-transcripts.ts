@@ -28,6 +28,8 @@ export interface TranscriptSummary {
   readonly forkedFrom: Header['forkedFrom'];
   /** There are facts beside the conversation (`<id>.meta.json`). */
   readonly hasMeta: boolean;
+  /** How the last turn ended; `interrupted` where it never did. Absent when its end is too far from the tail to be seen. */
+  readonly resting: 'idle' | 'failed' | 'interrupted' | undefined;
   /** There is a lock, held or left behind. */
   readonly hasLock: boolean;
 }
@@ -77,6 +79,14 @@ export async function findTranscript(
   return files.find(({ path }) => path.endsWith(`${sep}${sessionId}.jsonl`))?.path;
 }
 
+/** Ids and paths of all transcripts; none of them is read. */
+export async function transcriptNames(
+  configRoot: string,
+): Promise<{ readonly id: string; readonly path: string }[]> {
+  const files = await transcriptFiles(configRoot);
+  return files.map(({ path }) => ({ id: path.slice(path.lastIndexOf(sep) + 1, -6), path }));
+}
+
 type TranscriptFile = Pick<TranscriptSummary, 'path' | 'hasMeta' | 'hasLock'>;
 
 async function transcriptFiles(configRoot: string): Promise<TranscriptFile[]> {
@@ -122,7 +132,7 @@ async function summarize(
     const { size, mtimeMs, birthtimeMs } = await file.stat();
     const start = await readSlice(file, 0, Math.min(CHUNK, size));
     const { header, title } = await readHead(file, size, start);
-    const lastTime = await readLastTime(file, size, start);
+    const { lastTime, resting } = await readEnd(file, size, start);
     const createdAt = header ? Date.parse(header.timestamp) : birthtimeMs;
     const isScratch = header?.cwd.startsWith(join(configRoot, 'scratch') + sep) ?? true;
     return {
@@ -136,6 +146,7 @@ async function summarize(
       model: header?.model,
       size,
       forkedFrom: header?.forkedFrom,
+      resting,
       hasMeta,
       hasLock,
     };
@@ -166,20 +177,39 @@ async function readHead(
   }
 }
 
-async function readLastTime(
-  file: FileHandle,
-  size: number,
-  head: string,
-): Promise<number | undefined> {
+interface End {
+  readonly lastTime: number | undefined;
+  readonly resting: TranscriptSummary['resting'];
+}
+
+async function readEnd(file: FileHandle, size: number, head: string): Promise<End> {
   for (const length of TAIL_CHUNKS) {
     const start = Math.max(0, size - length);
     const text = size <= CHUNK ? head : await readSlice(file, start, size - start);
-    for (const line of wholeLines(text).reverse()) {
+    const lines = wholeLines(text).reverse();
+    for (const line of lines) {
       const time = /"timestamp":"([^"]{20,30})","version":/.exec(line)?.[1];
       const parsed = time === undefined ? NaN : Date.parse(time);
-      if (!Number.isNaN(parsed)) return parsed;
+      if (!Number.isNaN(parsed)) return { lastTime: parsed, resting: restingAfter(lines) };
     }
-    if (start === 0) return undefined;
+    if (start === 0) break;
+  }
+  return { lastTime: undefined, resting: undefined };
+}
+
+/** The state in which a conversation rests, by its last records, the newest first. */
+function restingAfter(lines: readonly string[]): TranscriptSummary['resting'] {
+  for (const line of lines) {
+    const record = recordFromText(line);
+    if (typeof record !== 'object') continue;
+    if (record.type === 'delta' || record.type === 'tool_start') return 'interrupted';
+    if (record.type !== 'message') continue;
+    const { message } = record;
+    if (message.type === 'user' || message.type === 'assistant') return 'interrupted';
+    if (message.type === 'system' && message.subtype === 'runtime_exited') return 'interrupted';
+    if (message.type !== 'result') continue;
+    if (message.subtype === 'success') return 'idle';
+    return message.subtype === 'interrupted' ? 'interrupted' : 'failed';
   }
   return undefined;
 }

@@ -91,7 +91,11 @@ async function create(path: string, content: string): Promise<boolean> {
 async function createWithoutLink(path: string, content: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600);
-    await file.writeFile(content).finally(() => file.close());
+    try {
+      await file.writeFile(content);
+    } finally {
+      await file.close();
+    }
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;

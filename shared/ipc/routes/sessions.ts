@@ -25,6 +25,10 @@ export const sessionSummary = z.object({
   turnStartedAt: z.number().optional(),
   createdAt: z.number(),
   updatedAt: z.number(),
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  /** A turn ended while the person looked elsewhere. */
+  unread: z.boolean().optional(),
   /** Another process holds the transcript (RT-43). */
   readOnly: z.object({ holder: z.string() }).optional(),
 });
@@ -104,14 +108,22 @@ export const foundInSession = z.object({
 });
 export type FoundInSession = z.infer<typeof foundInSession>;
 
+/** A place in the list of sessions, which is sorted by time of change and then by id. */
+export const listPlace = z.strictObject({ updatedAt: z.number(), id: sessionId });
+export type ListPlace = z.infer<typeof listPlace>;
+
 const target = z.strictObject({ sessionId });
 const cursor = z.number().int().nonnegative();
 
 export const sessionCalls = defineCalls({
   'sessions.list': {
     input: z.undefined(),
-    /** With the open prompts of all sessions, oldest first. */
-    output: z.object({ sessions: z.array(sessionSummary), prompts: z.array(permissionPrompt) }),
+    /** The newest sessions, where `sessionList.page` goes on, and the open prompts of all sessions, oldest first. */
+    output: z.object({
+      sessions: z.array(sessionSummary),
+      next: listPlace.optional(),
+      prompts: z.array(permissionPrompt),
+    }),
   },
   'sessions.create': {
     input: z.strictObject({ model: modelRef.optional() }),
@@ -168,8 +180,11 @@ export const sessionCalls = defineCalls({
 });
 
 export const sessionEvents = defineEvents({
-  /** The whole list, newest first, at most every 100 ms. */
-  'sessions.changed': z.object({ sessions: z.array(sessionSummary) }),
+  /** What is new or different in the list, and what is not there any more, at most every 100 ms. */
+  'sessions.changed': z.object({
+    sessions: z.array(sessionSummary),
+    removed: z.array(sessionId),
+  }),
   /**
    * New messages of sessions, batched. `sequence` is the number of the batch's LAST message (messages are numbered from 1 per
    * session), so a batch continues what one has when `sequence - messages.length` is the last number known; else there is a gap.

@@ -7,6 +7,11 @@ export const windowTexts = {
     'Its page ended several times in a minute. Your sessions go on in the background and nothing is lost.',
   reload: 'Reload window',
   quit: 'Quit',
+  quitWhileRunning: 'A turn is still running. Quit Parley?',
+  quitWhileRunningDetail:
+    'What was written until now is kept. The turn ends, and the session offers to go on the next time.',
+  quitAnyway: 'Quit',
+  keepRunning: 'Keep running',
   serverAsks: (server: string) => `${server} asks you something`,
   serverAsksBody: 'Its call waits for your answer in Parley.',
 } as const;

@@ -1,0 +1,24 @@
+import type { ModelRef } from '../../shared/agent/provider.ts';
+import { ParleyError } from '../../shared/lib/errors.ts';
+import type { ProviderDirectory, ResolvedProvider } from './session-service-contract.ts';
+
+/** The provider of a model, ready to be asked. Rejects with `provider.not-found` or `provider.no-key`. */
+export async function requireProvider(
+  directory: ProviderDirectory,
+  model: ModelRef,
+): Promise<ResolvedProvider> {
+  const provider = await directory.resolve(model.provider_id);
+  if (!provider) {
+    throw new ParleyError(
+      'provider.not-found',
+      `The provider of "${model.id}" was removed. Choose another model.`,
+    );
+  }
+  if (provider.config.kind === 'anthropic' && provider.apiKey === undefined) {
+    throw new ParleyError(
+      'provider.no-key',
+      `${provider.config.label} needs a key. Enter it in Settings, or choose another model.`,
+    );
+  }
+  return provider;
+}

@@ -1,0 +1,148 @@
+import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { z } from 'zod';
+import { uuid } from '../../../shared/lib/ids.ts';
+import { readJsonFile, writeJsonFile } from '../json-file.ts';
+
+const VERSION = 1;
+/** A path below the config root, so that nothing is ever put back elsewhere. */
+const inside = z
+  .string()
+  .refine(
+    (path) => !isAbsolute(path) && path === normalize(path) && !path.split(/[\\/]/).includes('..'),
+  );
+const manifest = z.object({
+  schemaVersion: z.literal(VERSION),
+  /** Of the transcript. */
+  path: inside,
+  deletedAt: z.number(),
+  /** What else was moved: where it was, and its name here. */
+  parts: z.array(z.object({ path: inside, name: z.string().regex(/^[\w.-]+$/) })),
+});
+type Manifest = z.infer<typeof manifest>;
+
+/** What stands where a session is to be put back, or the session is not in the trash. */
+export class TrashError extends Error {
+  override readonly name = 'TrashError';
+}
+
+export interface DeletedSession {
+  readonly id: string;
+  /** Of its transcript. */
+  readonly path: string;
+  /** Folders that belong to the session alone. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Deleted sessions of a profile: `trash/<id>` holds everything that was kept for one, until it is put back or too old. The
+ * transcript moves last and comes back last, so that after a crash a session is either there as a whole or can be put back.
+ * Whoever moves a session holds the lock of its transcript.
+ */
+export class SessionTrash {
+  readonly #root: string;
+  readonly #folder: string;
+
+  constructor(configRoot: string) {
+    this.#root = configRoot;
+    this.#folder = join(configRoot, 'trash');
+  }
+
+  /** Moves a session in. Rejects as the file system does; what was moved until then is moved back at the next start. */
+  async take(session: DeletedSession, now: number): Promise<void> {
+    const place = this.#placeOf(session.id);
+    await rm(place, { recursive: true, force: true });
+    await mkdir(place, { recursive: true, mode: 0o700 });
+    const beside = await filesBeside(session.path);
+    const paths = [...beside, ...session.folders];
+    const parts = await Promise.all(
+      paths.map(async (path, index) => ({
+        path: relative(this.#root, path),
+        name: `${String(index)}-${basename(path)}`.replace(/[^\w.-]/g, '-'),
+        isThere: await exists(path),
+      })),
+    );
+    const written: Manifest = {
+      schemaVersion: VERSION,
+      path: relative(this.#root, session.path),
+      deletedAt: now,
+      parts: parts.filter(({ isThere }) => isThere).map(({ path, name }) => ({ path, name })),
+    };
+    await writeJsonFile(join(place, 'manifest.json'), written);
+    for (const { path, name } of written.parts)
+      await rename(join(this.#root, path), join(place, name));
+    await rename(session.path, join(place, 'transcript.jsonl'));
+  }
+
+  /** Puts a session back where it was. Rejects with `TrashError` when it is not here, or something stands in its place. */
+  async restore(sessionId: string): Promise<void> {
+    const place = this.#placeOf(sessionId);
+    const found = await this.#manifestOf(sessionId);
+    if (!found || !(await exists(join(place, 'transcript.jsonl'))))
+      throw new TrashError('This session is not in the trash any more.');
+    const target = join(this.#root, found.path);
+    if (await exists(target)) throw new TrashError(`There is a session at ${target} already.`);
+    await this.#putBack(place, found);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    // A link first: what may have come meanwhile is never replaced.
+    await link(join(place, 'transcript.jsonl'), target).catch(async (failure: unknown) => {
+      if (failure instanceof Error && 'code' in failure && failure.code === 'EEXIST')
+        throw new TrashError(`There is a session at ${target} already.`);
+      await rename(join(place, 'transcript.jsonl'), target);
+    });
+    await rm(place, { recursive: true, force: true });
+  }
+
+  /** Puts back what a crash left half moved, and deletes what is older than `keptMs`. Never rejects for a single session. */
+  async tidy(now: number, keptMs: number): Promise<void> {
+    const ids = await readdir(this.#folder).catch(() => []);
+    for (const id of ids.filter((name) => uuid.safeParse(name).success)) {
+      await this.#tidyOne(id, now - keptMs).catch(() => undefined);
+    }
+  }
+
+  async #tidyOne(id: string, oldest: number): Promise<void> {
+    const place = this.#placeOf(id);
+    const found = await this.#manifestOf(id);
+    if (!found) return;
+    const isWhole = await exists(join(place, 'transcript.jsonl'));
+    if (!isWhole) await this.#putBack(place, found);
+    if (!isWhole || found.deletedAt < oldest) await rm(place, { recursive: true, force: true });
+  }
+
+  async #putBack(place: string, { parts }: Manifest): Promise<void> {
+    for (const { path, name } of parts) {
+      const from = join(place, name);
+      const target = join(this.#root, path);
+      if (!(await exists(from)) || (await exists(target))) continue;
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await rename(from, target);
+    }
+  }
+
+  async #manifestOf(sessionId: string): Promise<Manifest | undefined> {
+    const path = join(this.#placeOf(sessionId), 'manifest.json');
+    const found = await readJsonFile(path, { schema: manifest, schemaVersion: VERSION });
+    return found.state === 'value' ? found.value : undefined;
+  }
+
+  #placeOf(sessionId: string): string {
+    return join(this.#folder, sessionId);
+  }
+}
+
+/** What lies beside a transcript and belongs to it: facts and queue, but no lock. */
+async function filesBeside(transcript: string): Promise<string[]> {
+  const start = `${basename(transcript, '.jsonl')}.`;
+  const names = await readdir(dirname(transcript)).catch(() => []);
+  return names
+    .filter((name) => name.startsWith(start) && /\.(?:meta|queue)\.json$/.test(name))
+    .map((name) => `${dirname(transcript)}${sep}${name}`);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
