@@ -7,6 +7,7 @@ import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
+import { sessionListCalls, sessionListEvents } from './routes/session-list.ts';
 import { sessionCalls, sessionEvents } from './routes/sessions.ts';
 import { signInCalls, signInEvents } from './routes/sign-ins.ts';
 import { settingsCalls, settingsEvents } from './routes/settings.ts';
@@ -21,6 +22,7 @@ export const calls = {
   ...serverCalls,
   ...serverSetupCalls,
   ...sessionCalls,
+  ...sessionListCalls,
   ...settingsCalls,
   ...signInCalls,
 } satisfies CallMap;
@@ -34,6 +36,7 @@ export const events = {
   ...serverEvents,
   ...serverSetupEvents,
   ...sessionEvents,
+  ...sessionListEvents,
   ...settingsEvents,
   ...signInEvents,
 } satisfies EventMap;

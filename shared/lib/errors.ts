@@ -14,6 +14,8 @@ export const errorCodes = {
   'session.no-prompt': 'The permission prompt is not open any more.',
   'session.prompt-mismatch': 'The answer does not belong to the arguments that were shown.',
   'session.no-gesture': 'The answer did not follow a key press or click of the person.',
+  'session.exists': 'A session of this id is there, so nothing was put in its place.',
+  'session.import': 'A file is no conversation that can be imported; the message says why.',
   'session.busy': 'The session cannot do this while a turn runs.',
   'permission.invalid': 'The permission that was asked for does not exist; the message says why.',
   'permission.not-listed': 'The tool is not listed now, so nothing can be approved of it.',

@@ -22,6 +22,9 @@ export const errors: Record<ErrorCode, string> = {
     'The request did not come from a key press or a click, so it was not sent. Try again.',
   'bench.refused': 'The server did not do this. The details say why.',
   'bench.not-found': 'This call is not kept any more. Call the tool again.',
+  'session.exists': 'A session of this id is there already, so nothing was put in its place.',
+  'session.import':
+    'This file is no conversation that Parley can import. The details say why. Nothing was changed.',
   'session.busy': 'A turn is running. Stop it or wait until it ends.',
   'permission.invalid': 'This permission cannot be given. The details say why.',
   'permission.not-listed':
