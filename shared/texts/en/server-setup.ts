@@ -91,6 +91,7 @@ export const serverSetup = {
       cwd: 'Yours has another folder',
       url: 'Yours has another address',
       headers: 'Yours has other headers',
+      caFile: 'Yours has another CA file',
       type: 'Yours is of another kind',
     },
   },
@@ -116,7 +117,13 @@ export const serverSetup = {
     position: (line: number, column: number) => `Line ${String(line)}, column ${String(column)}`,
     fix: 'Fix it',
     choose: (name: string) => `Add ${name}`,
-    pin: 'Pin a version',
+    pin: 'Type a version',
+    latest: 'Look up the latest version',
+    latestBusy: 'Looking it up',
+    latestNote: (ecosystem: 'npm' | 'pypi') =>
+      `Asks ${ecosystem === 'npm' ? 'npm' : 'PyPI'} when you press it, and sends nothing but the name of the package`,
+    latestFrom: (host: string) => `the latest, says ${host}`,
+    pinTo: (version: string) => `Pin to ${version}`,
     pinLabel: (name: string) => `Version of ${name}`,
     pinPlaceholder: '1.4.2',
     pinApply: 'Pin',
@@ -133,6 +140,7 @@ export const serverSetup = {
     failed: (reason: string) => `This could not be added. ${reason}`,
     syntaxFirst: 'Correct the text first',
     unknownKind: '?',
+    noneYet: 'none',
   },
   scope: {
     label: 'Save for',
@@ -187,8 +195,42 @@ export const serverSetup = {
       `${name} is not set. Give a value, or a default as in \${${name}:-eu}.`,
     unknown: (reference: string) =>
       `${reference} is a variable that Parley does not know. Write the value itself, or $${reference} to pass it as text.`,
+    lookedUpLater: 'Looked up when it starts',
     stored: 'In keychain',
     asked: 'Asked for before the first start',
+  },
+  keychain: {
+    kept: (name: string) =>
+      `${name === '' ? 'This value' : name} goes to the keychain. Press to leave it in servers.json`,
+    notKept: (name: string) =>
+      `${name === '' ? 'This value' : name} stays in servers.json. Press to keep it in the keychain`,
+  },
+  json: {
+    label: 'This server as JSON',
+    back: 'Back to the form',
+    masked: 'A row of dots stands for a stored value. Left alone, it stays as it is.',
+    extras: (keys: readonly string[]) =>
+      `Parley does not know ${keys.map((key) => `“${key}”`).join(', ')}; that stays in this text and is not stored.`,
+    notObject: 'This must be an object with name and command or url.',
+    syntax: (line: number, column: number) =>
+      `Line ${String(line)}, column ${String(column)}: this is no JSON yet.`,
+    field: (field: string, reason: string) => `${field}: ${reason}`,
+    maskLost: (name: string) =>
+      `There is no stored value for ${name}. Write the value instead of the dots.`,
+  },
+  care: {
+    title: 'To put right',
+    toReview: 'You have not reviewed this server yet. Until then nothing of it runs or connects.',
+    asked: (names: readonly string[]) =>
+      `${names.join(', ')} ${englishPlural(names.length, 'has', 'have')} no value yet. Without ${englishPlural(names.length, 'it', 'them')} the server does not start.`,
+    unset: (name: string, places: readonly string[]) =>
+      `The variable ${name} is not set where Parley was started, and ${places.join(', ')} needs it. Without it the server does not start.`,
+    unknown: (name: string, places: readonly string[]) =>
+      `\${${name}} in ${places.join(', ')} is a variable that Parley does not know. The server does not start with it.`,
+    plainSecrets: (places: readonly string[]) =>
+      `${counted(places.length, 'value that looks like a secret lies', 'values that look like secrets lie')} in servers.json: ${places.join(', ')}.`,
+    move: 'Move secrets to the keychain',
+    noKeychain: 'There is no keychain here. Only you can read the file.',
   },
   values: {
     title: (name: string) => `Values of ${name}`,
@@ -265,8 +307,20 @@ export const serverSetup = {
     runtime: (name: string, versions: string) =>
       `It needs ${name} ${versions}, which is not looked for here.`,
     unsigned: 'It is not signed: nobody vouches for where it comes from.',
-    signed: 'It carries a signature that Parley cannot check. Count it as not signed.',
-    brokenSignature: 'It carries a damaged signature.',
+    signed: (signer: string, issuer: string) =>
+      `Signed by ${signer}; ${issuer} vouches for the name. Nothing was changed since. Whether the certificate was withdrawn is not checked.`,
+    selfSigned: (signer: string) =>
+      `Signed by whoever calls themselves ${signer}: nobody else vouches for the name. Nothing was changed since it was signed.`,
+    untrusted: (signer: string, issuer: string) =>
+      `Signed as ${signer}, but the certificate by ${issuer} is not one that this system trusts for programs now. Count it as not signed.`,
+    brokenSignature: {
+      incomplete: 'It carries a damaged signature. Count it as not signed.',
+      method: 'It carries a signature of a kind that Parley cannot check. Count it as not signed.',
+      content:
+        'It was changed after it was signed. Get it again from where it is published before you use it.',
+      signature:
+        'Its signature does not belong to the certificate it names. Get it again from where it is published before you use it.',
+    },
     unpacked: (folder: string) => `It is unpacked into ${folder} when you agree.`,
     several: (name: string) => `${name} takes several values in other apps. Here it is one.`,
   },

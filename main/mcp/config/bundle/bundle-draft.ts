@@ -4,7 +4,7 @@ import type { ServerInput } from '../../../../shared/mcp/server-config.ts';
 import type { ReadingNote } from '../../../../shared/mcp/server-reading.ts';
 import { text as texts } from '../../../../shared/texts/catalogue.ts';
 import type { FoundServers } from '../reading/find-entries.ts';
-import type { BundleSignature } from './bundle-archive.ts';
+import type { BundleSignature } from './bundle-signature.ts';
 
 const words = texts.serverSetup.bundle;
 
@@ -47,11 +47,20 @@ export interface BundleFacts {
   readonly platform: NodeJS.Platform;
 }
 
-const signatures: Record<BundleSignature, string> = {
-  none: words.unsigned,
-  unchecked: words.signed,
-  broken: words.brokenSignature,
-};
+function signatureNote(signature: BundleSignature): ReadingNote {
+  switch (signature.kind) {
+    case 'none':
+      return { severity: 'warning', sentence: words.unsigned };
+    case 'broken':
+      return { severity: 'warning', sentence: words.brokenSignature[signature.reason] };
+    case 'self-signed':
+      return { severity: 'warning', sentence: words.selfSigned(signature.signer) };
+    case 'untrusted':
+      return { severity: 'warning', sentence: words.untrusted(signature.signer, signature.issuer) };
+    case 'signed':
+      return { severity: 'info', sentence: words.signed(signature.signer, signature.issuer) };
+  }
+}
 
 function inputOf(id: string, value: UserValue): ServerInput {
   const preset = Array.isArray(value.default) ? value.default[0] : value.default;
@@ -133,7 +142,7 @@ function notesOf(
   runtimes: Readonly<Record<string, string>>,
 ): readonly ReadingNote[] {
   return [
-    { severity: 'warning', sentence: signatures[facts.signature] },
+    signatureNote(facts.signature),
     ...Object.entries(runtimes).map(([runtime, versions]): ReadingNote => ({
       severity: 'info',
       sentence: words.runtime(runtime, versions),

@@ -2,13 +2,21 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SignatureDeps } from './bundle-signature.ts';
 import { openBundle } from './open-bundle.ts';
+import {
+  authority,
+  byAuthority,
+  commented,
+  forWebsites,
+  selfSigned,
+} from './testing/signatures.ts';
 import { zip, type Part } from './testing/zip.ts';
 
-function signed(archive: Buffer, declared = 4): Buffer {
+function signed(archive: Buffer, signature: Buffer, declared = signature.length): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(declared);
-  const parts = [archive, 'MCPB_SIG_V1', length, 'abcd', 'MCPB_SIG_END'];
+  const parts = [archive, 'MCPB_SIG_V1', length, signature, 'MCPB_SIG_END'];
   return Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 }
 
@@ -45,9 +53,10 @@ beforeEach(async () => {
   path = join(folder, 'pg.mcpb');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+const deps: SignatureDeps = { roots: () => [authority], now: () => new Date('2030-01-01') };
 const open = async (bytes: Buffer, platform: NodeJS.Platform = 'linux') => {
   await writeFile(path, bytes);
-  return openBundle(path, join(folder, 'bundles'), platform);
+  return openBundle(path, join(folder, 'bundles'), platform, deps);
 };
 
 describe('a bundle of a server', () => {
@@ -76,13 +85,63 @@ describe('a bundle of a server', () => {
     expect(windows.found.entries[0]?.definition).toMatchObject({ command: 'node.exe' });
   });
 
+  const signedManifest: Part = {
+    name: 'manifest.json',
+    text: JSON.stringify({
+      name: 'signed',
+      version: '1.0.0',
+      server: { mcp_config: { command: 'node' } },
+    }),
+  };
+  const archive = zip([signedManifest]);
+  const withComment = (length: number): Buffer => {
+    const bytes = Buffer.from(archive);
+    bytes.writeUInt16LE(length, bytes.length - 2);
+    return bytes;
+  };
+  const changed = Buffer.from(archive);
+  changed.write('X', changed.indexOf('1.0.0'));
+  const bent = Buffer.from(byAuthority);
+  bent[bent.length - 1] = (bent.at(-1) ?? 0) ^ 1;
+
   it.each([
-    ['signed', signed(zip([manifest()])), /signature that Parley cannot check/],
-    ['badly signed', signed(zip([manifest()]), 9), /damaged signature/],
-  ])('that is %s says what could be checked [UI-31.bundle]', async (_what, bytes, said) => {
+    ['by itself', signed(archive, selfSigned), /calls themselves Mira Holt: nobody else vouches/],
+    [
+      'by an authority',
+      signed(archive, byAuthority),
+      /by Harbor Tools Ltd; Example Code Authority/,
+    ],
+    ['inside its comment', signed(withComment(commented.length + 27), commented), /Harbor Tools/],
+    ['for websites only', signed(archive, forWebsites), /not one that this system trusts/],
+    ['and changed', signed(changed, byAuthority), /was changed after it was signed/],
+    ['with a bent signature', signed(archive, bent), /does not belong to the certificate/],
+    ['by something else', signed(archive, Buffer.from('abcd')), /damaged signature/],
+    ['not as long as it says', signed(archive, selfSigned, 9), /damaged signature/],
+  ])('that is signed %s says so [UI-31.signature]', async (_what, bytes, said) => {
     const bundle = await open(bytes);
     expect(bundle.found.entries[0]?.notes[0]?.sentence).toMatch(said);
     await bundle.unpack();
+  });
+
+  it('of an authority that is not known, or later than it is valid, is not trusted [UI-31.signature]', async () => {
+    const said = async (deps: SignatureDeps): Promise<string | undefined> => {
+      await writeFile(path, signed(archive, byAuthority));
+      const bundle = await openBundle(path, join(folder, 'bundles'), 'linux', deps);
+      return bundle.found.entries[0]?.notes[0]?.sentence;
+    };
+    const now = () => new Date('2030-01-01');
+    expect(await said({ roots: () => [authority], now })).toMatch(/vouches for the name/);
+    expect(await said({ roots: () => [], now })).toMatch(/not one that this system trusts/);
+    const late = { roots: () => [authority], now: () => new Date('2200-01-01') };
+    expect(await said(late)).toMatch(/not one that this system trusts/);
+  });
+
+  it('is read as what was signed, whatever stands behind it [UI-31.signature]', async () => {
+    // A second directory inside the signature would be found first by a reader that begins at the end.
+    const other = zip([{ name: 'manifest.json', text: '{"name":"evil"}' }]);
+    const bytes = Buffer.concat([byAuthority, other]);
+    const bundle = await open(signed(withComment(bytes.length + 27), bytes));
+    expect(bundle.found.entries[0]?.name).toBe('signed');
   });
 
   it.each([

@@ -7,6 +7,8 @@ import { serverKeyFromName } from '../../../../shared/lib/server-key.ts';
 import type { FoundServers } from '../reading/find-entries.ts';
 import { readBundle, unpackBundle } from './bundle-archive.ts';
 import { bundleDraft } from './bundle-draft.ts';
+import { systemRoots } from './bundle-signature.ts';
+import type { SignatureDeps } from './bundle-signature.ts';
 
 /** A bundle that was looked at; nothing of it is unpacked before `unpack`. */
 export interface OpenedBundle {
@@ -19,8 +21,9 @@ export async function openBundle(
   path: string,
   bundles: string,
   platform: NodeJS.Platform,
+  deps: SignatureDeps = { roots: systemRoots, now: () => new Date() },
 ): Promise<OpenedBundle> {
-  const { manifest, signature } = await readBundle(path);
+  const { manifest, signature } = await readBundle(path, deps);
   const digest = await digestOf(path);
   const name = serverKeyFromName(basename(path).replace(/\.[^.]*$/, ''), new Set());
   const folder = join(bundles, `${name}-${digest.slice(0, 12)}`);
