@@ -24,7 +24,7 @@ describe('the package, packed and installed', { timeout: 60_000 }, () => {
     expect(complaints).toBe('');
   });
 
-  it('has the types and makes the tools that the type reference names [SDK-8, SDK-5]', async () => {
+  it('has the types and makes the tools that the type reference names [SDK-8, SDK-5, SDK-2.types]', async () => {
     expect(await packed.runExample('type-reference')).toMatchObject({
       code: 0,
       output: expect.stringContaining('weather forecast') as string,
@@ -37,20 +37,20 @@ describe('the package, packed and installed', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it('runs tools of a business and tells their hints [SDK-32, SDK-2]', async () => {
+  it('runs tools of a business and tells their hints [SDK-32, SDK-2.name]', async () => {
     const { code, output } = await packed.runExample('business-tools');
     expect(output).toContain('search_docs {"readOnly":true}');
     expect(output).toContain('prefix cache: at most 5 hits');
     expect(code).toBe(0);
   });
 
-  it('connects the servers that are allowed and shows the others as disabled [SDK-10, SDK-11]', async () => {
+  it('connects the servers that are allowed and shows the others as disabled [SDK-10.external, SDK-11.listed]', async () => {
     const { code, output } = await packed.runExample('server-kinds', { KEPT_SERVER: scripted });
     expect(output).toMatch(/keep: connected[^]+'echo'[^]+drop: disabled/);
     expect(code).toBe(0);
   });
 
-  it('signs in before the first message and then asks a business [SDK-33, SDK-34, SDK-52]', async () => {
+  it('signs in before the first message and then asks a business [SDK-33.redirect-uri, SDK-34, SDK-52]', async () => {
     const guarded = await startOAuthServer();
     try {
       const { code, output } = await packed.runExample('complete', {
@@ -63,7 +63,7 @@ describe('the package, packed and installed', { timeout: 60_000 }, () => {
     }
   });
 
-  it('answers forms and pages of servers [SDK-40, SDK-42]', async () => {
+  it('answers forms and pages of servers [SDK-40.url, SDK-42.message]', async () => {
     const { code, output } = await packed.runExample('questions', { ASKING_SERVER: asking });
     expect(output).toContain('form of my_server');
     expect(output).toMatch(/page page-1[^]+'my_server' finished elicitation page-1/);

@@ -166,7 +166,7 @@ describe('a server that the runtime starts', () => {
   };
   const started = async (file: string): Promise<number> => Number(await readFile(file, 'utf8'));
 
-  it('is connected, called, given its values beside the frames, and gone with the session [RT-10, RT-5.servers, RT-9]', async () => {
+  it('is connected, called, given its values beside the frames, and gone with the session [SDK-10.env, RT-5.servers, RT-9]', async () => {
     const pidFile = join(root, 'one.pid');
     const session = await openWithServer(`--starts=${pidFile}`);
     const answer = await session.call('process');
@@ -236,7 +236,7 @@ function createSseServer() {
 }
 
 describe('servers of every kind in one query', () => {
-  it('are connected with their headers, told by their states, and limited by name [SDK-10.mixed, SDK-11.process-only, SDK-31.states]', async () => {
+  it('are connected with their headers, told by their states, and limited by name [SDK-10.headers, SDK-11.process-only, SDK-31.states]', async () => {
     const http = await createScriptedHttpServer();
     const guarded = await createScriptedHttpServer({ mode: 'unauthorized' });
     closers.push(http.close, guarded.close);

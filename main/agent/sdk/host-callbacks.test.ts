@@ -36,7 +36,7 @@ function question(extra: JsonObject = {}): JsonObject {
 }
 
 describe('canUseTool', () => {
-  it('gets the call with what is known of it, and its answers go back whole [SDK-17]', async () => {
+  it('gets the call with what is known of it, and its answers go back whole [SDK-17.context]', async () => {
     const asked: { name: string; input: unknown; context: CanUseToolContext }[] = [];
     const { query, runtime } = await open({
       canUseTool: (name, input, context) => {
@@ -64,7 +64,7 @@ describe('canUseTool', () => {
     await query.close();
   });
 
-  it('denies with the words of the host [SDK-17]', async () => {
+  it('denies with the words of the host [SDK-17.deny]', async () => {
     const { query, runtime } = await open({
       canUseTool: async () => ({ behavior: 'deny', message: 'Not today.', interrupt: true }),
     });
@@ -74,7 +74,7 @@ describe('canUseTool', () => {
     await query.close();
   });
 
-  it('denies when the callback throws, answers nonsense or does not exist, and says why [SDK-17]', async () => {
+  it('denies when the callback throws, answers nonsense or does not exist, and says why [SDK-17.throws]', async () => {
     const broken: [Options, RegExp][] = [
       [{ canUseTool: () => Promise.reject(new Error('the dialog broke')) }, /the dialog broke/],
       [{ canUseTool: () => ({ behavior: 'maybe' }) as never }, /unusable/],
@@ -89,7 +89,7 @@ describe('canUseTool', () => {
     }
   });
 
-  it('aborts the signal of a question that the runtime withdraws, and answers it no more [RT-6]', async () => {
+  it('aborts the signal of a question that the runtime withdraws, and answers it no more [RT-6.cancel]', async () => {
     let settle: (() => void) | undefined;
     const signals: AbortSignal[] = [];
     const { query, runtime } = await open({
@@ -108,7 +108,7 @@ describe('canUseTool', () => {
     expect(JSON.stringify(runtime.received)).not.toContain(id);
   });
 
-  it('aborts pending questions on interrupt, after the interrupt is on its way [SDK-36]', async () => {
+  it('aborts pending questions on interrupt, after the interrupt is on its way [SDK-36.interrupt]', async () => {
     const order: string[] = [];
     const { query, runtime } = await open({
       canUseTool: (_name, _input, { signal }) =>
@@ -130,7 +130,7 @@ describe('canUseTool', () => {
     await query.close();
   });
 
-  it('answers a question without the agreed fields, or of an unknown kind, with an error [RT-6]', async () => {
+  it('answers a question without the agreed fields, or of an unknown kind, with an error [RT-6.unknown]', async () => {
     const { query, runtime } = await open({ canUseTool: () => ({ behavior: 'allow' }) });
     expect(await runtime.request({ subtype: 'can_use_tool' })).toMatchObject({
       subtype: 'error',
@@ -199,7 +199,7 @@ describe('onElicitation', () => {
     requested_schema: { type: 'object' },
   };
 
-  it('is announced, asked and answered [SDK-16, SDK-40]', async () => {
+  it('is announced, asked and answered [SDK-16, SDK-40.fields]', async () => {
     const seen: unknown[] = [];
     const { query, runtime } = await open({
       onElicitation: (asked) => {

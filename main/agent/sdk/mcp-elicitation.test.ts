@@ -107,7 +107,7 @@ async function open(options: Options, server = 'asking-stdio.mjs', ...switches: 
 }
 
 describe('what servers ask of people', { timeout: 30_000 }, () => {
-  it('is asked in a form, whose answer reaches the server checked [SDK-16, SDK-40, SDK-41]', async () => {
+  it('is asked in a form, whose answer reaches the server checked [SDK-16, SDK-40.form, SDK-41.declared]', async () => {
     const asked: ElicitationRequest[] = [];
     const session = await open({
       onElicitation: (request) => {
@@ -125,7 +125,7 @@ describe('what servers ask of people', { timeout: 30_000 }, () => {
     expect(await session.query.mcpServerStatus()).toMatchObject([{ elicitation: 'form-and-url' }]);
   });
 
-  it('is not declared when nobody answers, and cancelled when only a hook is there and passes [SDK-16]', async () => {
+  it('is not declared when nobody answers, and cancelled when only a hook is there and passes [SDK-16.undeclared, SDK-16.passed-on]', async () => {
     const nobody = await open({});
     await nobody.call('create_release');
     expect(await nobody.declared()).toEqual({ declared: {} });
@@ -133,7 +133,7 @@ describe('what servers ask of people', { timeout: 30_000 }, () => {
     expect(await hooked.call('create_release')).toContain('cancel');
   });
 
-  it('passes hook, callback, hook and notification in this order, and a hook may answer or block [SDK-43]', async () => {
+  it('passes hook, callback, hook and notification in this order, and a hook may answer or block [SDK-43.order, SDK-42.once]', async () => {
     const order: string[] = [];
     const noted = (name: string, output: HookOutput = {}) => [
       {

@@ -65,7 +65,7 @@ function open(server: ScriptedOAuth, profile: string) {
 }
 
 describe('signing in to a server', { timeout: 30_000 }, () => {
-  it('gives one page, which ends the flow by itself, and asks nobody by elicitation [SDK-33, SDK-38, SDK-46]', async () => {
+  it('gives one page, which ends the flow by itself, and asks nobody by elicitation [SDK-33.page, SDK-38, SDK-46]', async () => {
     const server = await serve();
     const { query, until, status, asked } = open(server, 'loopback');
     await until('needs-auth');
@@ -81,7 +81,7 @@ describe('signing in to a server', { timeout: 30_000 }, () => {
     expect(asked).toEqual([]);
   });
 
-  it('takes a pasted address once, after which the server is connected with its tools [SDK-34, SDK-37, SDK-33]', async () => {
+  it('takes a pasted address once, after which the server is connected with its tools [SDK-34.once, SDK-37, SDK-33]', async () => {
     const server = await serve();
     const { query, until, status } = open(server, 'pasted');
     await until('needs-auth');
@@ -104,7 +104,7 @@ describe('signing in to a server', { timeout: 30_000 }, () => {
     });
   });
 
-  it('is silent when the profile has what is needed meanwhile, in a file of its owner [SDK-33, SDK-35, SDK-37]', async () => {
+  it('is silent when the profile has what is needed meanwhile, in a file of its owner [SDK-33.silent, SDK-35, SDK-37]', async () => {
     const server = await serve();
     const late = open(server, 'shared');
     const early = open(server, 'shared');
@@ -133,7 +133,7 @@ describe('signing in to a server', { timeout: 30_000 }, () => {
     expect((await status())?.status).toBe('needs-auth');
   });
 
-  it('is refused after the first message, and what was open then ends [SDK-33, SDK-34]', async () => {
+  it('is refused after the first message, and what was open then ends [SDK-33.too-late, SDK-34.too-late]', async () => {
     const server = await serve();
     const { query, until, input, status } = open(server, 'late');
     await until('needs-auth');
@@ -162,7 +162,7 @@ describe('signing in to a server', { timeout: 30_000 }, () => {
     expect((await status())?.status).toBe('needs-auth');
   });
 
-  it('names servers that there is nothing to sign in to, and arguments that are none [SDK-33, SDK-21]', async () => {
+  it('names servers that there is nothing to sign in to, and arguments that are none [SDK-33.unknown, SDK-21.methods]', async () => {
     const { query } = open(await serve(), 'unknown');
     await expect(query.mcpAuthenticate('nobody')).rejects.toMatchObject({ code: 'no-sign-in' });
     await expect(query.mcpAuthenticate('guarded', 'not an address')).rejects.toMatchObject({

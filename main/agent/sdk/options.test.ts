@@ -73,7 +73,7 @@ describe('options of query()', () => {
     await running.close();
   });
 
-  it('refuses a server of an unknown kind or with a wrong field, naming server and field [SDK-10]', () => {
+  it('refuses a server of an unknown kind or with a wrong field, naming server and field [SDK-10.kinds, SDK-10.fields]', () => {
     const kind = refusal({ mcpServers: { kb: { type: 'carrier-pigeon' } } });
     expect(kind.path).toBe('mcpServers.kb.type');
     expect(kind.message).toMatch(/kb.*carrier-pigeon/);
@@ -106,7 +106,7 @@ describe('options of query()', () => {
     await running.close();
   });
 
-  it('refuses options that contradict each other [SDK-20]', () => {
+  it('refuses options that contradict each other [SDK-20.contradictions]', () => {
     const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
     expect(refusal({ resume: one, sessionId: other }).path).toBe('sessionId');
     expect(refusal({ resume: one, persistSession: false }).path).toBe('resume');
@@ -114,13 +114,13 @@ describe('options of query()', () => {
     expect(refusal({ provider: 'openai-compatible', auth: { apiKey: 'k' } }).path).toBe('model');
   });
 
-  it('refuses a prompt that is neither text nor an async iterable, and unknown parameters [SDK-1]', () => {
+  it('refuses a prompt that is neither text nor an async iterable, and unknown parameters [SDK-1.parameters]', () => {
     expect(() => query({ prompt: 7 as never })).toThrow(InvalidOptionsError);
     expect(() => query({ prompt: ['x'] as never })).toThrow(/prompt/);
     expect(() => query({ prompt: 'x', option: {} } as never)).toThrow(/option/);
   });
 
-  it('takes every kind of server in one query [SDK-10]', async () => {
+  it('takes every kind of server in one query [SDK-10.mixed, SDK-10.stdio-default, SDK-11.absent]', async () => {
     const runtime = new ScriptedRuntime();
     const running = query({
       prompt: 'x',
@@ -138,9 +138,33 @@ describe('options of query()', () => {
     const { request } = await runtime.hostRequest('initialize');
     expect(request['sdk_servers']).toEqual([{ name: 'own', timeout_ms: 0 }]);
     expect(request['servers']).toMatchObject([
-      { name: 'local', timeout_ms: 5, definition: { type: 'stdio' } },
-      { name: 'old', definition: { type: 'sse' } },
-      { name: 'remote', definition: { type: 'http' } },
+      { name: 'local', timeout_ms: 5, disabled: false, definition: { type: 'stdio' } },
+      { name: 'old', disabled: false, definition: { type: 'sse' } },
+      { name: 'remote', disabled: false, definition: { type: 'http' } },
+    ]);
+    await running.close();
+  });
+
+  it('starts none of the process servers of an empty list, and in-process ones all the same [SDK-11.empty, SDK-11.process-only]', async () => {
+    const runtime = new ScriptedRuntime();
+    const running = query({
+      prompt: 'x',
+      options: {
+        provider: 'offline',
+        transport: runtime,
+        allowedMcpServerNames: [],
+        mcpServers: {
+          own: createSdkMcpServer({ name: 'own' }),
+          local: { command: 'npx' },
+          remote: { type: 'http', url: 'https://new.test/' },
+        },
+      },
+    });
+    const { request } = await runtime.hostRequest('initialize');
+    expect(request['sdk_servers']).toMatchObject([{ name: 'own' }]);
+    expect(request['servers']).toMatchObject([
+      { name: 'local', disabled: true },
+      { name: 'remote', disabled: true },
     ]);
     await running.close();
   });

@@ -106,7 +106,7 @@ async function isGone(pid: number | undefined): Promise<boolean> {
 }
 
 describe('a runtime in a child process', () => {
-  it('takes a turn, and nothing of it is left when the loop has ended [RT-1, RT-9]', async () => {
+  it('takes a turn, and nothing of it is left when the loop has ended [RT-1.process, RT-9]', async () => {
     const query = start('obedient');
     const told = await report(query);
     expect(told.text).toBe('hello');
@@ -114,7 +114,7 @@ describe('a runtime in a child process', () => {
     expect(isAlive(told.pid)).toBe(false);
   });
 
-  it('gets credentials by a private one-shot file, and by nothing that others can read [RT-5]', async () => {
+  it('gets credentials by a private one-shot file, and by nothing that others can read [RT-5.file]', async () => {
     const query = start(
       'obedient',
       {
@@ -147,7 +147,7 @@ describe('a runtime in a child process', () => {
     expect(existsSync(dirname(credentials.file))).toBe(false);
   });
 
-  it('loses credentials that it left lying about, once it is initialized [RT-5]', async () => {
+  it('loses credentials that it left lying about, once it is initialized [RT-5.left]', async () => {
     const query = start('leaves-credentials', {
       provider: 'anthropic',
       auth: { apiKey: 'secret-model' },
@@ -158,7 +158,7 @@ describe('a runtime in a child process', () => {
     expect(existsSync(dirname(credentials.file))).toBe(false);
   });
 
-  it('leaves no credential folder when it cannot start, and dies with its last words in the error [RT-5, SDK-51]', async () => {
+  it('leaves no credential folder when it cannot start, and dies with its last words in the error [RT-5.failed-start, SDK-51.before-ready]', async () => {
     const query = start('fails');
     const failure: unknown = await query.initializationResult().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(RuntimeStartError);
@@ -169,7 +169,7 @@ describe('a runtime in a child process', () => {
     await query.close();
   });
 
-  it('is not started when it does not exist, and the message names the path [RT-4, SDK-51]', async () => {
+  it('is not started when it does not exist, and the message names the path [RT-4.path, SDK-51.start]', async () => {
     const given = start('obedient', { pathToRuntime: join(folder, 'nowhere.mjs') });
     await expect(given.initializationResult()).rejects.toThrow(/nowhere\.mjs.*pathToRuntime/);
     const named = startQuery(
@@ -181,7 +181,7 @@ describe('a runtime in a child process', () => {
     expect(String(failure)).toMatch(/missing\.mjs.*PARLEY_RUNTIME_PATH/);
   });
 
-  it('is the one that PARLEY_RUNTIME_PATH names [RT-4]', async () => {
+  it('is the one that PARLEY_RUNTIME_PATH names [RT-4.variable]', async () => {
     const query = startQuery(
       { prompt: 'hi', options: { provider: 'offline' } },
       {
@@ -200,7 +200,7 @@ describe('a runtime in a child process', () => {
     await query.close();
   });
 
-  it('may complain as much as it likes on stderr, line by line to the host [RT-2]', async () => {
+  it('may complain as much as it likes on stderr, line by line to the host [RT-2.stderr]', async () => {
     const lines: string[] = [];
     const query = start('loud', { stderr: (line) => lines.push(line) });
     expect((await report(query)).text).toBe('hello');
@@ -238,7 +238,7 @@ describe('a runtime in a child process', () => {
     await advanceUntil(clock, closing);
   });
 
-  it('that ignores end of input and TERM is killed with its children [RT-9, SDK-36]', async () => {
+  it('that ignores end of input and TERM is killed with its children [RT-9.steps, SDK-36]', async () => {
     const clock = new ManualClock();
     const query = start('stubborn', {}, { prompt: openEnded('one'), clock });
     const { pid, child } = await report(query);
@@ -250,7 +250,7 @@ describe('a runtime in a child process', () => {
     expect(await isGone(child)).toBe(true);
   });
 
-  it('is gone when the loop is left with break [SDK-36]', async () => {
+  it('is gone when the loop is left with break [SDK-36.leave]', async () => {
     let pid = 0;
     for await (const message of start('obedient', {}, { prompt: openEnded('one', 'two') })) {
       if (message.type !== 'result') continue;
@@ -338,7 +338,7 @@ describe('spawnRuntime', () => {
     };
   }
 
-  it('carries the same frames, and hands credentials to the host that spawned [RT-1]', async () => {
+  it('carries the same frames, and hands credentials to the host that spawned [RT-1.spawn]', async () => {
     const { spawnRuntime, seen } = elsewhere(true);
     const query = start('obedient', {
       spawnRuntime,

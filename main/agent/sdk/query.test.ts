@@ -54,14 +54,14 @@ function userMessage(content: string): SDKUserMessageInput {
 const silence: ScriptedRuntimeOptions = {};
 
 describe('start', () => {
-  it('starts, hands over credentials, waits for ready, initializes, and only then sends the prompt [RT-4, SDK-1]', async () => {
+  it('starts, hands over credentials, waits for ready, initializes, and only then sends the prompt [RT-4.order, SDK-1]', async () => {
     const { query, runtime } = start();
     await collect(query);
     expect(runtime.events).toEqual(['start', 'credentials', 'initialize', 'user', 'close']);
     expect(runtime.undelivered).toBe(0);
   });
 
-  it('handshakes before anybody iterates, and pulls no prompt until then [SDK-1]', async () => {
+  it('handshakes before anybody iterates, and pulls no prompt until then [SDK-1.not-pulled, SDK-30.initialization]', async () => {
     let pulled = 0;
     async function* prompt(): AsyncGenerator<SDKUserMessageInput> {
       pulled += 1;
@@ -76,7 +76,7 @@ describe('start', () => {
     expect(pulled).toBe(1);
   });
 
-  it('keeps messages that come before the first iteration [SDK-1]', async () => {
+  it('keeps messages that come before the first iteration [SDK-1.buffered]', async () => {
     const { query, runtime } = start();
     await query.initializationResult();
     runtime.emit({
@@ -90,7 +90,7 @@ describe('start', () => {
     expect(messages.map((message) => message.type)).toEqual(['system', 'result']);
   });
 
-  it('says in initialize what the options say, and nothing secret [SDK-13, SDK-18, RT-5]', async () => {
+  it('says in initialize what the options say, and nothing secret [SDK-20.carried, SDK-18, RT-5.frames]', async () => {
     const { query, runtime } = start({
       sessionId: SESSION,
       cwd: '/work',
@@ -158,14 +158,14 @@ describe('start', () => {
     await query.close();
   });
 
-  it('rejects initialize with CredentialsError and starts nothing when no key is found [SDK-20, SDK-51]', async () => {
+  it('rejects initialize with CredentialsError and starts nothing when no key is found [SDK-20.no-key, SDK-51.credentials]', async () => {
     const { query, runtime } = start({ provider: 'anthropic' });
     await expect(query.initializationResult()).rejects.toBeInstanceOf(CredentialsError);
     await expect(collect(query)).rejects.toThrow(/ANTHROPIC_API_KEY/);
     expect(runtime.events).toEqual(['close']);
   });
 
-  it('takes the key from the usual variable, and from the one that auth names [SDK-20]', async () => {
+  it('takes the key from the usual variable, and from the one that auth names [SDK-20.key]', async () => {
     const environment = { ANTHROPIC_API_KEY: 'usual', MY_KEY: 'mine' };
     for (const [auth, key] of [
       [undefined, 'usual'],
@@ -184,7 +184,7 @@ describe('start', () => {
     }
   });
 
-  it('refuses a runtime of another major version, naming both [RT-3]', async () => {
+  it('refuses a runtime of another major version, naming both [RT-3.major]', async () => {
     const { query, runtime } = start({}, { ...silence, protocolVersion: '2.4' });
     const failure: unknown = await query.initializationResult().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ProtocolError);
@@ -193,7 +193,7 @@ describe('start', () => {
     expect(runtime.closed).toBe(true);
   });
 
-  it('works with a newer minor version [RT-3]', async () => {
+  it('works with a newer minor version [RT-3.minor]', async () => {
     const { query } = start({}, { ...obedient, protocolVersion: '1.7' });
     expect((await query.initializationResult()).protocolVersion).toBe('1.7');
     await query.close();
@@ -240,13 +240,13 @@ describe('start', () => {
     }
   });
 
-  it('passes on why a transport could not start [SDK-51]', async () => {
+  it('passes on why a transport could not start [SDK-51.start]', async () => {
     const startError = new RuntimeStartError('There is no such host.');
     const { query } = start({}, { startError });
     await expect(query.initializationResult()).rejects.toBe(startError);
   });
 
-  it('refuses a first frame that is not ready [RT-3]', async () => {
+  it('refuses a first frame that is not ready [RT-3.first]', async () => {
     const { query, runtime } = start({}, { protocolVersion: null });
     runtime.emit(resultOf('too early'));
     runtime.ready('1.0');
@@ -255,7 +255,7 @@ describe('start', () => {
 });
 
 describe('turns', () => {
-  it('ends the iteration and the runtime after the result of a text prompt [SDK-1]', async () => {
+  it('ends the iteration and the runtime after the result of a text prompt [SDK-1.text]', async () => {
     const { query, runtime } = start();
     const messages = await collect(query);
     expect(messages).toHaveLength(1);
@@ -263,7 +263,7 @@ describe('turns', () => {
     expect(runtime.closed).toBe(true);
   });
 
-  it('stays open until every message of an iterable has its result [SDK-1]', async () => {
+  it('stays open until every message of an iterable has its result [SDK-1.iterable]', async () => {
     async function* prompt(): AsyncGenerator<SDKUserMessageInput> {
       yield userMessage('one');
       yield userMessage('two');
@@ -288,7 +288,7 @@ describe('turns', () => {
     expect(runtime.closed).toBe(true);
   });
 
-  it('sends what streamInput gives, after the prompt has been started by it [SDK-1, SDK-53]', async () => {
+  it('sends what streamInput gives, after the prompt has been started by it [SDK-1.stream-input, SDK-53]', async () => {
     const { query, runtime } = start();
     async function* more(): AsyncGenerator<SDKUserMessageInput> {
       yield userMessage('more');
@@ -313,7 +313,7 @@ describe('turns', () => {
     await query.close();
   });
 
-  it('throws what the prompt iterable throws, and ends the session [SDK-1]', async () => {
+  it('throws what the prompt iterable throws, and ends the session [SDK-1.prompt-throws]', async () => {
     const failure = new Error('no more words');
     async function* prompt(): AsyncGenerator<SDKUserMessageInput> {
       yield userMessage('one');
@@ -325,7 +325,7 @@ describe('turns', () => {
     expect(runtime.closed).toBe(true);
   });
 
-  it('ends the session when the loop is left, and tells the prompt to return [SDK-36]', async () => {
+  it('ends the session when the loop is left, and tells the prompt to return [SDK-36.leave]', async () => {
     let returns = 0;
     const steps = [userMessage('one'), userMessage('two')];
     const prompt: AsyncIterable<SDKUserMessageInput> = {
@@ -361,7 +361,7 @@ describe('turns', () => {
 });
 
 describe('requests of the host', () => {
-  it('gets answers in any order while many are open [RT-6]', async () => {
+  it('gets answers in any order while many are open [RT-6.in-flight, SDK-30.context-usage]', async () => {
     const held: JsonObject[] = [];
     const { query, runtime } = start(
       {},
@@ -410,7 +410,7 @@ describe('requests of the host', () => {
     await query.close();
   });
 
-  it('ignores a second answer and an answer to no request, with a diagnostic each [RT-6]', async () => {
+  it('ignores a second answer and an answer to no request, with a diagnostic each [RT-6.stray]', async () => {
     const diagnostics: string[] = [];
     const { query, runtime } = start({ stderr: (line) => diagnostics.push(line) }, silence);
     await query.initializationResult();
@@ -425,7 +425,7 @@ describe('requests of the host', () => {
     await query.close();
   });
 
-  it('rejects with the code and words of an error answer [SDK-51]', async () => {
+  it('rejects with the code and words of an error answer [SDK-51.error-answer]', async () => {
     const { query } = start(
       {},
       {
@@ -439,17 +439,17 @@ describe('requests of the host', () => {
     await query.close();
   });
 
-  it('closes on an answer of another shape than agreed [SDK-51]', async () => {
+  it('closes on an answer of another shape than agreed [SDK-51.answer-shape]', async () => {
     const { query, runtime } = start();
     await expect(query.mcpServerStatus()).rejects.toBeInstanceOf(ProtocolError);
     expect(runtime.closed).toBe(true);
   });
 
-  it('reports servers from live state, without instances and secret values [SDK-31, SDK-32]', async () => {
+  it('reports servers from live state, without instances and secret values [SDK-31.config, SDK-32.only-declared, SDK-10.proxy]', async () => {
     const { query } = start(
       {
         mcpServers: {
-          files: { command: 'files', env: { TOKEN: 'secret' } },
+          files: { command: 'files', env: { TOKEN: 'secret' }, isProxy: true },
           notes: { type: 'sdk', name: 'notes', instance: { connect: () => Promise.resolve() } },
         },
       },
@@ -477,6 +477,7 @@ describe('requests of the host', () => {
       command: 'files',
       args: [],
       envNames: ['TOKEN'],
+      isProxy: true,
     });
     expect(files?.error).toMatch(/./);
     expect(notes?.config).toEqual({ type: 'sdk', name: 'notes' });
@@ -487,7 +488,7 @@ describe('requests of the host', () => {
     await query.close();
   });
 
-  it('changes the model with a new key beside the frames [SDK-30, RT-5]', async () => {
+  it('changes the model with a new key beside the frames [SDK-30.set-model, RT-5]', async () => {
     const { query, runtime } = start();
     await query.setModel('bigger', {
       provider: { kind: 'openai-compatible', id: 'lab', baseUrl: 'http://localhost:1/v1' },
@@ -543,7 +544,7 @@ describe('requests of the host', () => {
     expect(JSON.stringify(runtime.received)).not.toContain('set_permission_mode');
   });
 
-  it('names an in-process server that has another name than its key [SDK-10]', async () => {
+  it('names an in-process server that has another name than its key [SDK-10.name]', async () => {
     const { query } = start({
       mcpServers: {
         kb: { type: 'sdk', name: 'books', instance: { connect: async () => undefined } },
@@ -556,7 +557,7 @@ describe('requests of the host', () => {
 });
 
 describe('ends', () => {
-  it('rejects everything that waits when the runtime dies in a turn, with its last words [SDK-51]', async () => {
+  it('rejects everything that waits when the runtime dies in a turn, with its last words [SDK-51.exit]', async () => {
     const { query, runtime } = start({}, silence);
     const iteration = collect(query);
     iteration.catch(() => undefined);
@@ -574,7 +575,7 @@ describe('ends', () => {
     await expect(query.getContextUsage()).rejects.toBeInstanceOf(RuntimeExitedError);
   });
 
-  it('reports a runtime that ends before it is ready as a failed start, with exit code and stderr [SDK-51]', async () => {
+  it('reports a runtime that ends before it is ready as a failed start, with exit code and stderr [SDK-51.before-ready]', async () => {
     const { query, runtime } = start({}, { protocolVersion: null });
     runtime.die({ code: 1, stderr: ['Cannot find module'] });
     const failure: unknown = await query.initializationResult().catch((error: unknown) => error);
@@ -582,7 +583,7 @@ describe('ends', () => {
     expect(String(failure)).toMatch(/code 1[^]*Cannot find module/);
   });
 
-  it('turns nonsense of the runtime into ProtocolError, after what came before it [RT-6, SDK-51]', async () => {
+  it('turns nonsense of the runtime into ProtocolError, after what came before it [RT-6.malformed, SDK-51]', async () => {
     for (const speak of [
       (peer: ScriptedRuntime) => peer.emit({ type: 'no-such-frame' }),
       (peer: ScriptedRuntime) => peer.emit('text'),
@@ -605,7 +606,7 @@ describe('ends', () => {
     }
   });
 
-  it('close ends the iteration without an error, and may be repeated [SDK-36, SDK-38]', async () => {
+  it('close ends the iteration without an error, and may be repeated [SDK-36.close, SDK-38]', async () => {
     const { query, runtime } = start({}, silence);
     const iteration = collect(query);
     await runtime.host((frame) => frame['type'] === 'user');
@@ -616,7 +617,7 @@ describe('ends', () => {
     expect(runtime.closed).toBe(true);
   });
 
-  it('an abort ends the iteration with AbortError and aborts pending callbacks [SDK-36]', async () => {
+  it('an abort ends the iteration with AbortError and aborts pending callbacks [SDK-36.abort]', async () => {
     const abortController = new AbortController();
     let signal: AbortSignal | undefined;
     const { query, runtime } = start(
@@ -639,7 +640,7 @@ describe('ends', () => {
     expect(runtime.closed).toBe(true);
   });
 
-  it('does not start at all when it is aborted before it begins [SDK-36]', async () => {
+  it('does not start at all when it is aborted before it begins [SDK-36.aborted-before]', async () => {
     const { query, runtime } = start({ abortController: abortedController() });
     await expect(query.initializationResult()).rejects.toBeInstanceOf(AbortError);
     await expect(collect(query)).rejects.toBeInstanceOf(AbortError);

@@ -55,7 +55,7 @@ const greet = tool(
 );
 
 describe('in-process servers', () => {
-  it('answer handshake, list and calls over the control channel, one message a request [SDK-2, SDK-3]', async () => {
+  it('answer handshake, list and calls over the control channel, one message a request [SDK-2.schema, SDK-3.version, SDK-10.in-process]', async () => {
     const { query, runtime, call } = await open(
       { kb: createSdkMcpServer({ name: 'kb', tools: [greet] }) },
       'kb',
@@ -87,7 +87,7 @@ describe('in-process servers', () => {
     await query.close();
   });
 
-  it('turn bad arguments, a throw, no result and an unknown tool into failed results that say why [SDK-2, SDK-4]', async () => {
+  it('turn bad arguments, a throw, no result and an unknown tool into failed results that say why [SDK-2.invalid, SDK-4.throws]', async () => {
     const server = createSdkMcpServer({
       name: 'kb',
       tools: [
@@ -114,7 +114,7 @@ describe('in-process servers', () => {
     await query.close();
   });
 
-  it('pass every kind of content unchanged, known or not [SDK-5]', async () => {
+  it('pass every kind of content unchanged, known or not [SDK-5.kinds]', async () => {
     const content = [
       { type: 'text', text: 'a', annotations: { audience: ['user'] } },
       { type: 'image', data: 'AA==', mimeType: 'image/png' },
@@ -139,7 +139,7 @@ describe('in-process servers', () => {
     await query.close();
   });
 
-  it('bound a handler that never answers by the time of the server, and abort its signal [SDK-4, SDK-2]', async () => {
+  it('bound a handler that never answers by the time of the server, and abort its signal [SDK-4.time, SDK-2]', async () => {
     let signal: AbortSignal | undefined;
     const clockServer = createSdkMcpServer({
       name: 'kb',
@@ -165,7 +165,7 @@ describe('in-process servers', () => {
     await first.query.close();
   });
 
-  it('abort the handler of a call that the runtime cancels or whose session closes [SDK-2, SDK-36]', async () => {
+  it('abort the handler of a call that the runtime cancels or whose session closes [SDK-2.signal, SDK-36.in-process]', async () => {
     const signals: AbortSignal[] = [];
     const server = createSdkMcpServer({
       name: 'kb',
@@ -191,7 +191,7 @@ describe('in-process servers', () => {
     expect(signals[1]?.aborted).toBe(true);
   });
 
-  it('serve two queries at once from one config, and closing one leaves the other [SDK-3]', async () => {
+  it('serve two queries at once from one config, and closing one leaves the other [SDK-3.reuse]', async () => {
     const config = createSdkMcpServer({ name: 'kb', tools: [greet] });
     const first = await open({ kb: config }, 'kb');
     const second = await open({ kb: config }, 'kb');
@@ -209,7 +209,7 @@ describe('in-process servers', () => {
     await third.query.close();
   });
 
-  it('send notifications and requests of their own, in order [RT-7]', async () => {
+  it('send notifications and requests of their own, in order [RT-7.rpc]', async () => {
     const config = createSdkMcpServer({ name: 'kb' });
     const { query, runtime, call } = await open({ kb: config }, 'kb');
     await runtime.rpcHandshake('kb');
@@ -225,7 +225,7 @@ describe('in-process servers', () => {
     await query.close();
   });
 
-  it('may be anything that connects, and keep the order of messages both ways [SDK-3, RT-7]', async () => {
+  it('may be anything that connects, and keep the order of messages both ways [SDK-3.any-instance, RT-7]', async () => {
     const seen: unknown[] = [];
     let closed = 0;
     const echo = {
@@ -307,7 +307,7 @@ describe('in-process servers', () => {
     await query.close();
   });
 
-  it('refuse empty names, duplicate tools and things that are no tools, at once [SDK-3]', () => {
+  it('refuse empty names, duplicate tools and things that are no tools, at once [SDK-3.refused]', () => {
     expect(() => createSdkMcpServer({ name: ' ' })).toThrow(InvalidOptionsError);
     expect(() => createSdkMcpServer({ name: 'kb', tools: [greet, greet] })).toThrow(/"greet"/);
     expect(() => createSdkMcpServer({ name: 'kb', tools: [{} as never] })).toThrow(/tool\(\)/);
@@ -321,16 +321,16 @@ describe('in-process servers', () => {
 describe('tool()', () => {
   const handler = async () => ({ content: [] });
 
-  it('refuses a whole object schema, saying to pass its fields [SDK-2]', () => {
+  it('refuses a whole object schema, saying to pass its fields [SDK-2.raw-shape]', () => {
     // @ts-expect-error a whole z.object is no raw shape
     expect(() => tool('t', 'T.', z.object({ a: z.string() }), handler)).toThrow(/only its fields/);
   });
 
-  it('refuses Zod 3 fields, naming field and reason [SDK-2]', () => {
+  it('refuses Zod 3 fields, naming field and reason [SDK-2.zod-4]', () => {
     expect(() => tool('t', 'T.', { a: z3.z.string() } as never, handler)).toThrow(/"a".*Zod 3/);
   });
 
-  it('refuses empty names, fields without a JSON Schema and unknown extras [SDK-2]', () => {
+  it('refuses empty names, fields without a JSON Schema and unknown extras [SDK-2.refused]', () => {
     expect(() => tool('', 'T.', {}, handler)).toThrow(InvalidOptionsError);
     expect(() => tool('t', 'T.', { when: z.date() }, handler)).toThrow(/"when"/);
     expect(() => tool('t', 'T.', { a: 'text' } as never, handler)).toThrow(/"a"/);

@@ -126,7 +126,7 @@ async function running(one: Setting): Promise<void> {
 }
 
 describe('a runtime in a utility process', () => {
-  it('takes a turn over envelopes: credentials first, every frame with its size, an ack for each [RT-1, RT-5]', async () => {
+  it('takes a turn over envelopes: credentials first, every frame with its size, an ack for each [RT-1.utility, RT-5]', async () => {
     const one = setting();
     const query = start(one, 'secret-key');
     one.child.spawn();

@@ -63,7 +63,7 @@ describe('RuntimeHost', () => {
     expect(host.frames[0]).toMatchObject({ type: 'ready', protocol_version: '1.0' });
   });
 
-  it('names the field of a wrong initialize, and takes a right one after it [RT-4, RT-6]', async () => {
+  it('names the field of a wrong initialize, and takes a right one after it [RT-4.early, RT-6]', async () => {
     const host = start();
     await expect(host.initialize({ ...place(), max_turns: 'many' as never })).rejects.toMatchObject(
       {
@@ -91,7 +91,7 @@ describe('RuntimeHost', () => {
     expect(host.diagnostics.join()).not.toContain('secret');
   });
 
-  it('writes only frames of the contract, echoes the message and tells of itself before the first request [SDK-50]', async () => {
+  it('writes only frames of the contract, echoes the message and tells of itself before the first request [SDK-50.order]', async () => {
     const host = start({ script: [() => textAnswer('hi')] });
     await host.initialize({ ...place(), include_partial_messages: true });
     host.say('hello');
@@ -312,7 +312,7 @@ describe('RuntimeHost', () => {
     expect(asked).toEqual(['c2']);
   });
 
-  it('runs readers side by side and others in order [SDK-61]', async () => {
+  it('runs readers side by side and others in order [SDK-61.read-only]', async () => {
     const log: string[] = [];
     const gate = latch();
     let readers = 0;
@@ -379,7 +379,7 @@ describe('RuntimeHost', () => {
     });
   });
 
-  it('stops a model that hangs, keeps the text so far and takes the next message [RT-25, RT-8]', async () => {
+  it('stops a model that hangs, keeps the text so far and takes the next message [RT-25.session, RT-8]', async () => {
     const reached = latch();
     const host = start({
       script: [() => hanging('half a sent', reached.open), () => textAnswer('fresh')],
@@ -507,7 +507,7 @@ describe('RuntimeHost', () => {
     expect(await host.result(2)).toMatchObject({ result: 'short' });
   });
 
-  it('stops at the limit of requests [RT-20]', async () => {
+  it('stops at the limit of requests [RT-20.limit]', async () => {
     const host = start({
       script: Array(5).fill(() =>
         callAnswer({ id: crypto.randomUUID(), name: 'mcp__files__read' }),

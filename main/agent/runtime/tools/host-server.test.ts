@@ -49,11 +49,19 @@ const hello = {
 const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
 
 describe('HostServer', () => {
-  it('shakes hands, reads all pages and declares hints as they were declared [SDK-31, SDK-32]', async () => {
+  it('shakes hands, reads all pages and declares hints as they were declared [SDK-31.pending, SDK-32.declared, SDK-32.unsupported]', async () => {
     const { server, received } = scripted((method, params) => {
       if (method === 'initialize') return hello;
       return params['cursor'] === 'two'
-        ? { tools: [{ ...tool('b'), annotations: { readOnlyHint: true, title: 'B!' } }] }
+        ? {
+            tools: [
+              {
+                ...tool('b'),
+                annotations: { readOnlyHint: true, title: 'B!', idempotentHint: true },
+              },
+              { ...tool('c'), annotations: { destructiveHint: false, openWorldHint: true } },
+            ],
+          }
         : { tools: [tool('a')], nextCursor: 'two' };
     });
     expect(server.state.status).toBe('pending');
@@ -66,8 +74,15 @@ describe('HostServer', () => {
       tools: [
         { name: 'a', annotations: {} },
         { name: 'b', annotations: { readOnly: true }, title: 'B!' },
+        { name: 'c' },
       ],
     });
+    // Exactly what was declared: neither a default nor what nobody reads.
+    expect(server.state.tools.map((one) => one.annotations)).toEqual([
+      {},
+      { readOnly: true },
+      { destructive: false, openWorld: true },
+    ]);
     expect(received.map((message) => message['method'])).toEqual([
       'initialize',
       'notifications/initialized',
@@ -97,7 +112,7 @@ describe('HostServer', () => {
     expect(server.state.setAside).toHaveLength(2);
   });
 
-  it('is failed with the reason when the server refuses, and needs-auth when it says so [SDK-31]', async () => {
+  it('is failed with the reason when the server refuses, and needs-auth when it says so [SDK-31.failed, SDK-31.needs-auth]', async () => {
     const refused = scripted(() => new Error('no luck today'));
     await refused.server.start();
     expect(refused.server.state).toMatchObject({
@@ -121,7 +136,7 @@ describe('HostServer', () => {
     });
   });
 
-  it('keeps content of unknown kinds as it came [SDK-5]', async () => {
+  it('keeps content of unknown kinds as it came [SDK-5.unknown]', async () => {
     const content = [
       { type: 'hologram', depth: 3 },
       { type: 'resource', resource: { uri: 'x:' } },
@@ -249,7 +264,7 @@ describe('HostServer', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('is disabled when the server behind it was turned off, and connected when it is back [SDK-31]', async () => {
+  it('is disabled when the server behind it was turned off, and connected when it is back [SDK-31.disabled]', async () => {
     let off = false;
     const { server } = scripted((method) => {
       if (off) return new Error('It is turned off.', { cause: { status: 'disabled' } });

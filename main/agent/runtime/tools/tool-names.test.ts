@@ -53,7 +53,7 @@ describe('patterns of tools', () => {
     ['mcp__files__r*', false],
     ['*', false],
     ['read', false],
-  ])('%s names the tool: %s [SDK-13]', (pattern, matches) => {
+  ])('%s names the tool: %s [SDK-13.patterns]', (pattern, matches) => {
     expect(findMatch([pattern], tool)).toBe(matches ? pattern : undefined);
   });
 });
