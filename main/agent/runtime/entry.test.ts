@@ -62,7 +62,7 @@ const until = async (child: ChildProcess, text: { out: string }, part: string): 
 };
 
 describe('parley --sdk', () => {
-  it('writes frames and nothing else to stdout, and ends with its host [RT-2, RT-9]', async () => {
+  it('writes frames and nothing else to stdout, and ends with its host [RT-2.stdout, RT-9]', async () => {
     const { child, ended, text } = run(['--sdk']);
     child.stdin?.write(
       `junk\n${line(initialize())}${line({ type: 'user', message: { role: 'user', content: 'hello' } })}`,
@@ -242,7 +242,8 @@ describe('parley -p', () => {
     [['--help'], 0, /Usage/],
     [['--version'], 0, /^\d+\.\d+\.\d+/],
     [[], 2, /prompt is needed/],
-    [['help'], 2, /'help'.*\w\. See parley --help\.\n$/],
+    [['help'], 0, /Usage/],
+    [['hlep'], 2, /'hlep'\. Did you mean help\?.* See parley --help\.\n$/],
     [['-p', 'x', '--output-format', 'xml'], 2, /--output-format/],
     [['-p', 'x', '--permission-mode', 'bypassPermissions'], 2, /allow-dangerously/],
     [['-p', 'x', '--resume', '99999999-9999-4999-8999-999999999999'], 2, /no session/],

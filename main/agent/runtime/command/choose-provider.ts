@@ -1,7 +1,7 @@
 import { OFFLINE_MODEL_ID } from '../../../../shared/agent/provider.ts';
 import type { ModelRef, ProviderConfig, ProviderKind } from '../../../../shared/agent/provider.ts';
 import type { PromptOptions } from './command-options.ts';
-import { UsageError } from './command-options.ts';
+import { UsageError } from './command-errors.ts';
 
 export interface ProviderChoice {
   readonly provider: ProviderConfig;

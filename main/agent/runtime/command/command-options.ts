@@ -1,15 +1,10 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { permissionMode } from '../../../../shared/agent/messages.ts';
 import { providerKind } from '../../../../shared/agent/provider.ts';
-import { messageOf } from '../../../../shared/lib/errors.ts';
 import { sessionId } from '../../../../shared/lib/ids.ts';
-
-/** The command was called in a way that it cannot be. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { UsageError } from './command-errors.ts';
+import { flag, list, parseArguments, text } from './parse-arguments.ts';
 
 const outputFormat = z.enum(['text', 'json', 'stream-json']);
 export type OutputFormat = z.infer<typeof outputFormat>;
@@ -29,12 +24,12 @@ export interface PromptOptions {
   readonly maxTurns: number | undefined;
   readonly resume: string | undefined;
   readonly cwd: string | undefined;
+  /** Use what the folder brings, for this run. */
+  readonly trust: boolean;
+  readonly strictMcpConfig: boolean;
 }
 export type CommandOptions = PromptOptions | { readonly action: 'help' | 'version' };
 
-const text = { type: 'string' } as const;
-const list = { type: 'string', multiple: true } as const;
-const flag = { type: 'boolean' } as const;
 const definitions = {
   print: { ...text, short: 'p' },
   provider: text,
@@ -49,15 +44,21 @@ const definitions = {
   'max-turns': text,
   resume: text,
   cwd: text,
+  trust: flag,
+  'strict-mcp-config': flag,
   help: { ...flag, short: 'h' },
   version: { ...flag, short: 'v' },
 } as const;
 
 /** Throws `UsageError` with a sentence that names the option. Relative paths are taken from `folder`. */
 export function parseCommand(args: readonly string[], folder: string): CommandOptions {
-  const values = parse(args);
+  const { values, words } = parseArguments(args, definitions, 'parley');
   if (values.help === true) return { action: 'help' };
   if (values.version === true) return { action: 'version' };
+  if (words[0] !== undefined)
+    throw new UsageError(
+      `${JSON.stringify(words[0])} is one word too many; a prompt goes behind -p, in quotes. See parley --help.`,
+    );
   if (values.print === undefined)
     throw new UsageError('A prompt is needed: parley -p "prompt". See parley --help.');
   if (values.print.trim() === '') throw new UsageError('The prompt is empty.');
@@ -79,20 +80,9 @@ export function parseCommand(args: readonly string[], folder: string): CommandOp
     maxTurns: choice('--max-turns', z.coerce.number().int().positive(), values['max-turns']),
     resume: choice('--resume', sessionId, values.resume),
     cwd: values.cwd === undefined ? undefined : resolve(folder, values.cwd),
+    trust: values.trust === true,
+    strictMcpConfig: values['strict-mcp-config'] === true,
   };
-}
-
-function parse(
-  args: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof definitions; args: string[] }>>['values'] {
-  try {
-    return parseArgs({ args: [...args], options: definitions, allowPositionals: false }).values;
-  } catch (error) {
-    const what = (messageOf(error).split('\n')[0] ?? '').replace(/[^.]$/, '$&.');
-    throw new UsageError(`${what} See parley --help.`, {
-      cause: error,
-    });
-  }
 }
 
 function choice<T>(option: string, schema: z.ZodType<T>, value: string | undefined): T | undefined {

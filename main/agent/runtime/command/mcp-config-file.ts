@@ -3,7 +3,7 @@ import { messageOf } from '../../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import { parseServerEntries } from '../settings/server-entries.ts';
 import type { RuntimeServer } from '../settings/server-entries.ts';
-import { UsageError } from './command-options.ts';
+import { UsageError } from './command-errors.ts';
 
 /** The servers of a configuration file: `{ "mcpServers": { name: { command, args?, env? } | { url, type?, headers? } } }`. Throws `UsageError` naming server and field. */
 export async function readMcpConfig(path: string): Promise<readonly RuntimeServer[]> {

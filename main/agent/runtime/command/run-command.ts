@@ -17,41 +17,14 @@ import { TranscriptLockedError } from '../../../storage/transcript/transcript-lo
 import { chooseProvider } from './choose-provider.ts';
 import type { ProviderChoice } from './choose-provider.ts';
 import { CommandOutput } from './command-output.ts';
-import { parseCommand, UsageError } from './command-options.ts';
+import { CommandFailure, CommandInterrupted, exitCodes, UsageError } from './command-errors.ts';
+import { parseCommand } from './command-options.ts';
 import type { PromptOptions } from './command-options.ts';
+import { ownProcess, writeText } from './command-process.ts';
+import type { CommandProcess } from './command-process.ts';
 import { helpText } from './help-text.ts';
 import { readMcpConfig } from './mcp-config-file.ts';
-
-/** RT-60. */
-const exitCodes = {
-  success: 0,
-  failedTurn: 1,
-  usage: 2,
-  credentials: 3,
-  broken: 4,
-  interrupted: 130,
-} as const;
-
-/** What the command uses of its process. */
-export interface CommandProcess {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly folder: string;
-  readonly input: Readable;
-  readonly notices: Writable;
-  /** Calls `run` for each SIGINT; returns the unsubscriber. */
-  readonly onInterrupt: (run: () => void) => () => void;
-}
-
-const ownProcess = (): CommandProcess => ({
-  environment: process.env,
-  folder: process.cwd(),
-  input: process.stdin,
-  notices: process.stderr,
-  onInterrupt: (run) => {
-    process.on('SIGINT', run);
-    return () => process.off('SIGINT', run);
-  },
-});
+import { runSubcommand } from './run-subcommand.ts';
 
 /** The command `parley`. Resolves to the exit code; never rejects. */
 export async function runCommand(
@@ -60,22 +33,27 @@ export async function runCommand(
   own: CommandProcess = ownProcess(),
 ): Promise<number> {
   try {
+    const subcommand = await runSubcommand(args, output, own);
+    if (subcommand !== undefined) return subcommand;
     const options = parseCommand(args, own.folder);
     if (options.action === 'prompt') return await runPrompt(options, output, own);
-    const text = options.action === 'help' ? helpText : `${RUNTIME_VERSION}\n`;
-    await new Promise<void>((resolve) => {
-      output.write(text, () => {
-        resolve();
-      });
-    });
+    await writeText(output, options.action === 'help' ? helpText : `${RUNTIME_VERSION}\n`);
     return exitCodes.success;
   } catch (error) {
     own.notices.write(`parley: ${messageOf(error)}\n`);
-    if (error instanceof UsageError || error instanceof TranscriptStateError)
-      return exitCodes.usage;
-    if (error instanceof MissingKeyError) return exitCodes.credentials;
-    return error instanceof TranscriptLockedError ? exitCodes.failedTurn : exitCodes.broken;
+    return exitCodeOf(error);
   }
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError || error instanceof TranscriptStateError) return exitCodes.usage;
+  if (error instanceof MissingKeyError) return exitCodes.credentials;
+  if (error instanceof CommandInterrupted) return exitCodes.interrupted;
+  const isFailure =
+    error instanceof CommandFailure ||
+    error instanceof TranscriptLockedError ||
+    (error instanceof Error && error.name === 'SessionLockedError');
+  return isFailure ? exitCodes.failed : exitCodes.broken;
 }
 
 async function runPrompt(
@@ -92,9 +70,7 @@ async function runPrompt(
   const session = await openSession(init, choice, printer, own).catch((error: unknown) => {
     throw nameKeyVariable(error, choice);
   });
-  const stopListening = own.onInterrupt(() => {
-    session.interrupt();
-  });
+  const ended = endOnSecondInterrupt(session, own);
   try {
     session.start();
     session.push({
@@ -102,16 +78,56 @@ async function runPrompt(
       message: { role: 'user', content: prompt },
       parent_tool_use_id: null,
     });
-    await session.idle();
+    await Promise.race([session.idle(), ended.now]);
   } finally {
-    stopListening();
-    await session.close();
+    await Promise.race([session.close(), ended.late]);
+    ended.dispose();
   }
   const result = session.lastResult;
   if (!result) throw new Error('The session ended without a result.');
   await printer.result(result);
   if (result.subtype === 'interrupted') return exitCodes.interrupted;
-  return result.is_error ? exitCodes.failedTurn : exitCodes.success;
+  return result.is_error ? exitCodes.failed : exitCodes.success;
+}
+
+/** How long a session may take to end after the second Ctrl-C, in ms. */
+const END_LIMIT_MS = 1_500;
+
+/** The first Ctrl-C ends the turn and keeps what was said so far; the second ends everything, whatever hangs. */
+function endOnSecondInterrupt(
+  session: Session,
+  own: CommandProcess,
+): { readonly now: Promise<never>; readonly late: Promise<never>; readonly dispose: () => void } {
+  let count = 0;
+  let end = (): void => undefined;
+  let giveUp = (): void => undefined;
+  let cancel = (): void => undefined;
+  const now = new Promise<never>((_resolve, reject) => {
+    end = () => reject(new CommandInterrupted());
+  });
+  const late = new Promise<never>((_resolve, reject) => {
+    giveUp = () => reject(new CommandInterrupted());
+  });
+  for (const one of [now, late]) one.catch(() => undefined);
+  const stopListening = own.onInterrupt(() => {
+    count += 1;
+    if (count === 1) {
+      session.interrupt();
+      own.notices.write('Interrupted. What runs is ended; Ctrl-C again ends at once.\n');
+      return;
+    }
+    end();
+    cancel();
+    cancel = systemClock.after(END_LIMIT_MS, giveUp);
+  });
+  return {
+    now,
+    late,
+    dispose: () => {
+      stopListening();
+      cancel();
+    },
+  };
 }
 
 /** Where a key comes from here, where there are no settings to enter it in. */
@@ -171,6 +187,8 @@ async function initializeFrom(
     permission_mode: options.permissionMode,
     allowed_tools: options.allowedTools,
     disallowed_tools: options.disallowedTools,
+    strict_mcp_config: options.strictMcpConfig,
+    ...(options.trust ? { setting_sources: ['user', 'project', 'local'] } : {}),
     servers: options.mcpConfig === undefined ? [] : await readMcpConfig(options.mcpConfig),
     ...(options.maxTurns === undefined ? {} : { max_turns: options.maxTurns }),
   });

@@ -6,7 +6,7 @@ import type { InitializeRequest, InitializeResponse } from '../../../../shared/a
 import { readTranscript } from '../../../storage/transcript/read-transcript.ts';
 import { ModelRequestError } from '../model/model-contract.ts';
 import type { ModelEvent, ModelRequest } from '../model/model-contract.ts';
-import { TrustedFolders } from '../settings/trusted-folders.ts';
+import { TrustedFolders } from '../../../storage/trusted-folders.ts';
 import { callAnswer, ScriptedHost, textAnswer } from '../testing/scripted-host.ts';
 import type { ScriptedHostOptions } from '../testing/scripted-host.ts';
 

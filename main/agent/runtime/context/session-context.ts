@@ -11,7 +11,7 @@ import type { LoopDependencies } from '../loop/loop-dependencies.ts';
 import type { ConversationMessage } from '../loop/model-history.ts';
 import { contextUsage } from '../session/context-usage.ts';
 import { defaultSystemPrompt } from '../session/system-prompt.ts';
-import { TrustedFolders } from '../settings/trusted-folders.ts';
+import { TrustedFolders } from '../../../storage/trusted-folders.ts';
 import { compactHistory } from './compact-history.ts';
 import { expandCommand } from './expand-command.ts';
 import { findInstructions } from './instructions.ts';

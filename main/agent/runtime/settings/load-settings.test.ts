@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { definitionHash } from '../../../mcp/config/definition-hash.ts';
 import { loadSettings } from './load-settings.ts';
-import { TrustedFolders } from './trusted-folders.ts';
+import { TrustedFolders } from '../../../storage/trusted-folders.ts';
 import { writePermissionUpdate } from './write-settings.ts';
 
 let root = '';

@@ -8,7 +8,7 @@ import type { CommandHook, ParsedSettings, SettingsSource } from './settings-fil
 import type { RuntimeServer } from './server-entries.ts';
 import { settingsServers } from './settings-servers.ts';
 import type { AddedServers } from './settings-servers.ts';
-import { TrustedFolders } from './trusted-folders.ts';
+import { TrustedFolders } from '../../../storage/trusted-folders.ts';
 
 /** Everything that settings bring into a session. */
 export interface SessionSettings {
@@ -98,7 +98,7 @@ async function addedServers(
     ...request.env,
   };
   return settingsServers(
-    { ...request, env: env as Record<string, string> },
+    { ...request, env },
     {
       settings: [...own(true), ...own(false)],
       isFolderUsed: sources.includes('project'),

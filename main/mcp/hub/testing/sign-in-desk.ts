@@ -33,6 +33,8 @@ export interface PretendedPerson {
 
 /** A hub with its sign-ins, a scripted authorization server and a pretended person. Whoever opens it closes it. */
 export interface SignInDesk {
+  /** The profile. */
+  readonly root: string;
   readonly hub: McpHub;
   readonly signIns: HubSignIns;
   readonly engine: OAuthEngine;
@@ -180,6 +182,7 @@ async function openOver(ground: Ground): Promise<SignInDesk> {
   };
   const actions = deskActions(hub, signIns, scripted);
   return {
+    root: ground.root,
     ...{ hub, signIns, engine, scripted, person, protocol, secrets, clock, ...actions, close },
     store: () => profileStore(ground),
     reopen: async () => {
