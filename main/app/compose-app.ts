@@ -23,6 +23,7 @@ import type { AppFrames } from './pages/app-frames.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
 import { providerTester } from './provider-tester.ts';
+import { openNetwork } from './open-network.ts';
 import { openStores } from './stores.ts';
 import { MainWindow } from './window/main-window.ts';
 
@@ -46,6 +47,7 @@ export interface AppContext {
 export async function composeApp(context: AppContext): Promise<MainWindow> {
   const { paths, clock, log, notices, opened } = context;
   const stores = await openStores(paths, clock, notices);
+  const network = opened.own(openNetwork(stores, log));
   nativeTheme.themeSource = stores.settings.get().theme;
 
   const inputClock = new InputClock(() => clock.now());
@@ -64,12 +66,13 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   }, log);
   const consent = opened.own(new ConsentDesk(presenterFor(window, context, inputClock)));
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
-  const engines = await openEngines(context, { stores, window, consent, send });
+  const engines = await openEngines(context, { stores, window, consent, send, network });
   const { hub, sessions, signIns, permissions, bench } = engines;
 
   const handlers = allHandlers({
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
     settings: stores.settings,
+    changeNetwork: network.change(consent),
     providers: stores.providers,
     testProvider: providerTester(clock),
     hub,

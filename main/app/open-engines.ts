@@ -7,6 +7,7 @@ import { openBench } from './open-bench.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
 import { ownProtocol } from './links/own-protocol.ts';
 import type { ProtocolHandler } from './links/protocol-handler.ts';
+import type { OpenedNetwork } from './open-network.ts';
 import { openHub } from './open-hub.ts';
 import { openPermissions } from './open-permissions.ts';
 import { openQuestions } from './open-questions.ts';
@@ -40,6 +41,7 @@ export async function openEngines(
     readonly window: MainWindow;
     readonly consent: ConsentDesk;
     readonly send: SendEvent;
+    readonly network: OpenedNetwork;
   },
 ): Promise<Engines> {
   const { clock, log, opened } = context;

@@ -1,31 +1,29 @@
-import { app, dialog } from "electron";
-import { join } from "node:path";
-import { exportTexts } from "../../shared/texts/en/export.ts";
-import type { SendEvent } from "../ipc/events.ts";
-import type { SessionListParts } from "../ipc/handlers/session-list.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Disposable } from "../lib/disposable.ts";
-import type { Log } from "../lib/logger.ts";
-import { PacedWork } from "../lib/paced-work.ts";
-import type { ProfilePaths } from "../lib/profile-paths.ts";
-import type { Hub } from "../mcp/hub/hub-contract.ts";
-import { sdkSessionQuery } from "../sessions/sdk-session-query.ts";
-import type { PermissionBook } from "../sessions/permissions/permission-book.ts";
-import { SessionLibrary } from "../sessions/session-library.ts";
-import { SessionFinder } from "../sessions/session-search.ts";
-import type {
-  SessionEvents,
-  SessionService,
-} from "../sessions/session-service-contract.ts";
-import { DesktopSessions } from "../sessions/session-service.ts";
-import { transcriptArchive } from "../sessions/transcript-archive.ts";
-import { indexThreadFrom } from "../storage/session-index/session-index.ts";
-import { messageOf } from "../../shared/lib/errors.ts";
-import { bundlePaths } from "./bundle-paths.ts";
-import { runtimeProcesses } from "./runtime-processes.ts";
-import { createFileSaver } from "./save-file.ts";
-import type { Stores } from "./stores.ts";
-import type { MainWindow } from "./window/main-window.ts";
+import { app, dialog } from 'electron';
+import { join } from 'node:path';
+import { exportTexts } from '../../shared/texts/en/export.ts';
+import type { SendEvent } from '../ipc/events.ts';
+import type { SessionListParts } from '../ipc/handlers/session-list.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Disposable } from '../lib/disposable.ts';
+import type { Log } from '../lib/logger.ts';
+import { PacedWork } from '../lib/paced-work.ts';
+import type { ProfilePaths } from '../lib/profile-paths.ts';
+import type { Hub } from '../mcp/hub/hub-contract.ts';
+import { sdkSessionQuery } from '../sessions/sdk-session-query.ts';
+import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
+import { SessionLibrary } from '../sessions/session-library.ts';
+import { SessionFinder } from '../sessions/session-search.ts';
+import type { SessionEvents, SessionService } from '../sessions/session-service-contract.ts';
+import { DesktopSessions } from '../sessions/session-service.ts';
+import { transcriptArchive } from '../sessions/transcript-archive.ts';
+import { indexThreadFrom } from '../storage/session-index/session-index.ts';
+import { messageOf } from '../../shared/lib/errors.ts';
+import { bundlePaths } from './bundle-paths.ts';
+import type { OpenedNetwork } from './open-network.ts';
+import { runtimeProcesses } from './runtime-processes.ts';
+import { createFileSaver } from './save-file.ts';
+import type { Stores } from './stores.ts';
+import type { MainWindow } from './window/main-window.ts';
 
 /** Least time between two looks at the folder of transcripts, in ms. */
 const REFRESH_PAUSE_MS = 5_000;
@@ -40,6 +38,7 @@ export interface SessionContext {
   readonly events: SessionEvents;
   readonly window: MainWindow;
   readonly send: SendEvent;
+  readonly network: OpenedNetwork;
 }
 
 export interface OpenedSessions extends Disposable {
@@ -57,27 +56,25 @@ export function openSessions(context: SessionContext): OpenedSessions {
     library.heard(sessionId, messages);
   });
   const finder = new SessionFinder({
-    indexFile: join(paths.root, "index", "sessions.db"),
+    indexFile: join(paths.root, 'index', 'sessions.db'),
     startIndex: indexThreadFrom(bundlePaths.indexThread),
     clock,
     log,
     sessions: () => service.list(),
     onIndexed: (isIncomplete) => {
-      send("sessionList.indexed", { isIncomplete });
+      send('sessionList.indexed', { isIncomplete });
     },
   });
   const library = libraryOf(context, { archive, service, finder });
   const refresh = new PacedWork(clock, REFRESH_PAUSE_MS, () =>
     library.refresh().catch((failure: unknown) => {
-      log("warn", "The transcripts could not be looked at.", {
-        reason: messageOf(failure),
-      });
+      log('warn', 'The transcripts could not be looked at.', { reason: messageOf(failure) });
     }),
   );
   const onFocus = (): void => {
     refresh.ask();
   };
-  app.on("browser-window-focus", onFocus);
+  app.on('browser-window-focus', onFocus);
   return {
     service,
     list: {
@@ -93,7 +90,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
       finder.sync(await archive.files());
     },
     dispose: async () => {
-      app.off("browser-window-focus", onFocus);
+      app.off('browser-window-focus', onFocus);
       refresh.dispose();
       await service.dispose();
       await finder.dispose();
@@ -106,7 +103,7 @@ type Archive = ReturnType<typeof transcriptArchive>;
 function serviceOf(
   context: SessionContext,
   archive: Archive,
-  heard: SessionLibrary["heard"],
+  heard: SessionLibrary['heard'],
 ): DesktopSessions {
   const { paths, clock, log, stores, hub, events } = context;
   return new DesktopSessions({
@@ -118,7 +115,7 @@ function serviceOf(
     permissions: context.permissions,
     archive,
     startQuery: sdkSessionQuery({
-      createTransport: runtimeProcesses(clock),
+      createTransport: runtimeProcesses(clock, () => context.network.environment()),
       configRoot: paths.root,
       clock,
       log,
@@ -158,15 +155,11 @@ function libraryOf(
 }
 
 /** The system's dialog: a path comes from the person, never from a page. */
-async function chooseSessionFile({
-  window,
-}: MainWindow): Promise<string | undefined> {
+async function chooseSessionFile({ window }: MainWindow): Promise<string | undefined> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     title: exportTexts.chooseFile,
-    properties: ["openFile", "showHiddenFiles"],
-    filters: [
-      { name: exportTexts.sessionFiles, extensions: ["json", "jsonl"] },
-    ],
+    properties: ['openFile', 'showHiddenFiles'],
+    filters: [{ name: exportTexts.sessionFiles, extensions: ['json', 'jsonl'] }],
   });
   return canceled ? undefined : filePaths[0];
 }

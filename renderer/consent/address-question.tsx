@@ -28,7 +28,10 @@ export function AddressQuestion({
   const isOtherAddress = previous !== undefined && previous.url !== request.url.text;
   const names = diffNames(request.headerNames, previous?.headerNames);
   const isSame =
-    previous !== undefined && !isOtherAddress && names.every((name) => name.change === 'same');
+    previous !== undefined &&
+    !isOtherAddress &&
+    previous.caFile === request.caFile?.text &&
+    names.every((name) => name.change === 'same');
   return (
     <QuestionFrame
       icon={Globe}
@@ -56,10 +59,32 @@ export function AddressQuestion({
             name: words.headers,
             value: <NameBadges names={names} note={words.headersNote} none={words.none} />,
           },
+          ...(request.caFile || previous?.caFile !== undefined
+            ? [{ name: words.caFile, value: <CaFile request={request} /> }]
+            : []),
         ]}
       />
       <WarningLines lines={addressWarningLines(request)} />
       {isSame && <Notice>{consentTexts.onlyValuesChanged}</Notice>}
     </QuestionFrame>
+  );
+}
+
+/** Whose certificates are trusted for this server alone. */
+function CaFile({ request: { caFile, previous } }: { readonly request: AddressRequest }) {
+  const isOther = previous !== undefined && previous.caFile !== caFile?.text;
+  return (
+    <>
+      {caFile ? <ExactParts of={caFile} /> : words.none}
+      {isOther && (
+        <span className="block text-small text-subtle">
+          {previous.caFile === undefined ? (
+            words.caFileNew
+          ) : (
+            <ExactParts of={words.caFileBefore(previous.caFile)} />
+          )}
+        </span>
+      )}
+    </>
   );
 }

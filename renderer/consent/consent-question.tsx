@@ -5,6 +5,7 @@ import { AddressQuestion } from './address-question.tsx';
 import { CommandQuestion } from './command-question.tsx';
 import { SignInQuestion } from './sign-in-question.tsx';
 import { ServerAddressQuestion } from './server-address-question.tsx';
+import { NetworkQuestion } from './network-question.tsx';
 import { LinkQuestion } from './link-question.tsx';
 
 export type GiveAnswer = (answer: ConsentAnswer['answer']) => void;
@@ -24,6 +25,8 @@ export function ConsentQuestion({
       return <AddressQuestion request={request} onAnswer={onAnswer} />;
     case 'add-servers':
       return <AdditionsQuestion request={request} onAnswer={onAnswer} />;
+    case 'change-network':
+      return <NetworkQuestion request={request} onAnswer={onAnswer} />;
     case 'open-link':
       return <LinkQuestion request={request} onAnswer={onAnswer} />;
     case 'sign-in':

@@ -52,8 +52,16 @@ export const consentRequest = z.discriminatedUnion('kind', [
     url: argument,
     host: z.string(),
     headerNames: z.array(z.string()),
+    /** Certificates that are trusted for it alone. */
+    caFile: argument.optional(),
     warnings: z.array(z.object({ code: warning })),
-    previous: z.object({ url: z.string(), headerNames: z.array(z.string()) }).optional(),
+    previous: z
+      .object({
+        url: z.string(),
+        headerNames: z.array(z.string()),
+        caFile: z.string().optional(),
+      })
+      .optional(),
   }),
   z.object({
     kind: z.literal('add-servers'),
@@ -74,6 +82,17 @@ export const consentRequest = z.discriminatedUnion('kind', [
         folder: argument.optional(),
       }),
     ),
+  }),
+  z.object({
+    kind: z.literal('change-network'),
+    requestId: z.uuid(),
+    proxy: z.enum(['system', 'address', 'none']),
+    proxyAddress: argument,
+    bypass: argument,
+    /** The file, and whom its certificates are of. */
+    caFile: argument.optional(),
+    authorities: z.array(argument),
+    systemCertificates: z.boolean(),
   }),
   z.object({
     kind: z.literal('open-link'),

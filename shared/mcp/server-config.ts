@@ -33,6 +33,8 @@ export const remoteDefinition = z.object({
     .max(8192)
     .refine(isServerAddress, 'An address begins with https:// or http:// and has a host.'),
   headers: z.record(z.string().min(1), noNul).default({}),
+  /** A PEM file whose certificates are trusted for this server, beside those that are trusted anyway. */
+  caFile: noNul.max(4096).optional(),
 });
 
 /** A server inside the app; `module` names the bundled one. */

@@ -24,6 +24,7 @@ export const serverFailureCode = z.enum([
   'protocol-error',
   'http-error',
   'unreachable',
+  'certificate-refused',
   'needs-auth',
   'connection-lost',
   'crash-loop',
@@ -61,7 +62,12 @@ export const publicDefinition = z.discriminatedUnion('type', [
     envNames: z.array(z.string()),
     cwd: z.string().optional(),
   }),
-  z.object({ type: z.enum(['http', 'sse']), url: z.string(), headerNames: z.array(z.string()) }),
+  z.object({
+    type: z.enum(['http', 'sse']),
+    url: z.string(),
+    headerNames: z.array(z.string()),
+    caFile: z.string().optional(),
+  }),
   z.object({ type: z.literal('builtin'), module: z.string() }),
 ]);
 export type PublicDefinition = z.infer<typeof publicDefinition>;

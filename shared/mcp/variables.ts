@@ -16,7 +16,7 @@ export interface VariableReference {
 
 /** A field of a definition that may hold variables. */
 export type VariablePlace =
-  | { readonly field: 'command' | 'cwd' | 'url' }
+  | { readonly field: 'command' | 'cwd' | 'url' | 'caFile' }
   /** `position` counts from 1. */
   | { readonly field: 'args'; readonly position: number }
   | { readonly field: 'env' | 'headers'; readonly name: string };
@@ -110,6 +110,9 @@ export function templatesOf(
           text,
           place: { field: 'headers' as const, name },
         })),
+        ...(definition.caFile === undefined
+          ? []
+          : [{ text: definition.caFile, place: { field: 'caFile' as const } }]),
       ];
     case 'builtin':
       return [];

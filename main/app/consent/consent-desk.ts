@@ -1,4 +1,5 @@
 import type { ConsentRequest } from '../../../shared/ipc/consent.ts';
+import type { NetworkSettings } from '../../../shared/lib/network-settings.ts';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import type { ConsentGate } from '../../mcp/hub/hub-contract.ts';
 import type { SignInPage } from '../../mcp/hub/sign-in-contract.ts';
@@ -7,7 +8,7 @@ import type { Disposable } from '../../lib/disposable.ts';
 import { additionsRequest } from './additions-request.ts';
 import { serverAddressRequest } from './server-address.ts';
 import type { ServerAddress } from './server-address.ts';
-import { linkRequest, serverRequest, signInRequest } from './consent-questions.ts';
+import { linkRequest, networkRequest, serverRequest, signInRequest } from './consent-questions.ts';
 
 /** Most questions that may wait behind the open one. */
 const MAX_WAITING = 3;
@@ -32,6 +33,15 @@ export class ConsentDesk implements ConsentGate, Disposable {
   /** The same for servers that are stored turned off, or for an edited file of servers. */
   async reviewAdditions(question: AdditionsQuestion, signal: AbortSignal): Promise<boolean> {
     return this.#ask(additionsRequest(question), signal);
+  }
+
+  /** The same for another way to the network. */
+  async reviewNetwork(
+    network: NetworkSettings,
+    authorities: readonly string[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    return this.#ask(networkRequest(network, authorities), signal);
   }
 
   /** The same for a link that has passed the URL gate. */

@@ -5,6 +5,7 @@ import type {
   ConsentWarning,
 } from '../../../shared/ipc/consent.ts';
 import { characterCode, splitHiddenCharacters } from '../../../shared/lib/hidden-characters.ts';
+import type { NetworkSettings } from '../../../shared/lib/network-settings.ts';
 import type {
   RemoteDefinition,
   ServerDefinition,
@@ -108,10 +109,35 @@ function urlRequest(question: ServerQuestion, definition: RemoteDefinition): Con
     url: exact(definition.url),
     host: plainAddress(definition.url)?.host ?? definition.url,
     headerNames: Object.keys(definition.headers),
+    ...(definition.caFile === undefined ? {} : { caFile: exact(definition.caFile) }),
     warnings: urlWarnings(definition.url),
     ...(isRemote
-      ? { previous: { url: previous.url, headerNames: Object.keys(previous.headers) } }
+      ? {
+          previous: {
+            url: previous.url,
+            headerNames: Object.keys(previous.headers),
+            ...(previous.caFile === undefined ? {} : { caFile: previous.caFile }),
+          },
+        }
       : {}),
+  };
+}
+
+/** What the consent view shows before the network is reached another way; `authorities` are whom the CA file is of. */
+export function networkRequest(
+  network: NetworkSettings,
+  authorities: readonly string[],
+): ConsentRequest {
+  const { proxy, proxyAddress, bypass, caFile, systemCertificates } = network;
+  return {
+    kind: 'change-network',
+    requestId: randomUUID(),
+    proxy,
+    proxyAddress: exact(proxyAddress),
+    bypass: exact(bypass),
+    ...(caFile === '' ? {} : { caFile: exact(caFile) }),
+    authorities: authorities.map(exact),
+    systemCertificates,
   };
 }
 

@@ -22,12 +22,14 @@ import { serverHandlers } from './servers.ts';
 import { sessionListHandlers } from './session-list.ts';
 import type { SessionListParts } from './session-list.ts';
 import { sessionHandlers } from './sessions.ts';
+import type { ChangeNetwork } from './settings.ts';
 import { settingsHandlers } from './settings.ts';
 import { signInHandlers } from './sign-ins.ts';
 
 export interface HandlerParts {
   readonly app: AppHandlerParts;
   readonly settings: SettingsStore;
+  readonly changeNetwork: ChangeNetwork;
   readonly providers: ProviderStore;
   readonly testProvider: TestProvider;
   readonly hub: Hub;
@@ -47,7 +49,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...appHandlers(parts.app),
     ...benchHandlers(parts.bench, parts.hub),
     ...elicitationHandlers(parts.questions),
-    ...settingsHandlers(parts.settings),
+    ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
     ...providerHandlers(parts.providers, parts.testProvider),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),

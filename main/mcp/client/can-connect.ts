@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { hasOwnWay } from './direct-fetch.ts';
+import { leadsElsewhere } from './direct-fetch.ts';
 
 /**
  * Whether a new connection to the host of an address can be made; undefined where nobody can tell, as behind a proxy.
@@ -13,8 +13,9 @@ const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
  * Opens a socket, the way the built-in fetch would, and closes it again; nothing is sent over it. The system takes
  * connections for a program that has no time, so this tells a busy one from one that is gone.
  */
-export const canConnect: CanConnect = async ({ protocol, hostname, port }, signal) => {
-  if (hasOwnWay()) return undefined;
+export const canConnect: CanConnect = async (address, signal) => {
+  if (await leadsElsewhere(address)) return undefined;
+  const { protocol, hostname, port } = address;
   // Addresses of the newer kind are in brackets.
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {

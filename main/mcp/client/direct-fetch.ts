@@ -1,5 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
+import { Network } from '../../lib/network/network.ts';
 import { onAbort } from './abort-relay.ts';
 import { WireAnswer } from './wire-answer.ts';
 import { WireBody } from './wire-body.ts';
@@ -20,9 +21,16 @@ function dispatcher(): Pick<Dispatcher, 'dispatch'> | undefined {
   return (globalThis as { [DISPATCHER]?: Pick<Dispatcher, 'dispatch'> })[DISPATCHER];
 }
 
-/** Whether a program has put something in place of the plain connections, such as a proxy. */
-export function hasOwnWay(): boolean {
+/** Whether something else than a plain connection leads to an address, such as a proxy. */
+export async function leadsElsewhere(address: URL): Promise<boolean> {
   const current = dispatcher();
+  if (current instanceof Network && hasBuiltInFetch()) {
+    const proxy = current.proxyFor(address);
+    return proxy.then(
+      (found) => found !== undefined,
+      () => true,
+    );
+  }
   return !hasBuiltInFetch() || (current !== undefined && current.constructor.name !== 'Agent');
 }
 

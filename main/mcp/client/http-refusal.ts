@@ -1,6 +1,7 @@
 import { messageOf } from '../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { findCertificateProblem } from '../../lib/network/certificate-problem.ts';
 import { isTransient, OAuthFailure } from '../oauth/oauth-failure.ts';
 import { McpError } from './mcp-error.ts';
 
@@ -75,6 +76,9 @@ export async function refusal(response: Response, url: string, clock: Clock): Pr
 export function unreachable(url: string | URL, thrown: unknown): unknown {
   if (thrown instanceof McpError || !(thrown instanceof Error) || thrown.name === 'AbortError')
     return thrown;
+  const certificate = findCertificateProblem(thrown);
+  if (certificate)
+    return new McpError('unreachable', certificate.message, { url: String(url), cause: thrown });
   const cause = isJsonObject(thrown.cause) ? thrown.cause : {};
   const why = [cause['code'], cause['message'] ?? thrown.message]
     .filter((part): part is string => typeof part === 'string' && part !== '')

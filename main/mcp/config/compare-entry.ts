@@ -8,8 +8,8 @@ const words = texts.serverSetup.reading.differs;
 
 const fields = {
   stdio: ['command', 'args', 'env', 'cwd'],
-  http: ['url', 'headers'],
-  sse: ['url', 'headers'],
+  http: ['url', 'headers', 'caFile'],
+  sse: ['url', 'headers', 'caFile'],
   builtin: [],
 } as const;
 

@@ -22,6 +22,8 @@ function normalised(definition: ServerDefinition): object {
         headers: Object.entries(definition.headers)
           .map(([name, value]) => [name.toLowerCase(), value])
           .sort(([left = ''], [right = '']) => (left < right ? -1 : 1)),
+        // Whom the connection trusts is part of where it leads.
+        ...(definition.caFile === undefined ? {} : { caFile: definition.caFile }),
       };
     case 'builtin':
       return { type: definition.type, module: definition.module };

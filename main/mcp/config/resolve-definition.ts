@@ -43,6 +43,8 @@ export function placeName(place: VariablePlace): string {
       return 'the working folder';
     case 'url':
       return 'the address';
+    case 'caFile':
+      return 'the CA file';
     case 'headers':
       return `the header ${place.name}`;
   }
@@ -162,8 +164,15 @@ function filled(
       };
     }
     case 'http':
-    case 'sse':
-      return { ...definition, url: fill(definition.url), headers: fillAll(definition.headers) };
+    case 'sse': {
+      const { url, headers, caFile } = definition;
+      return {
+        ...definition,
+        url: fill(url),
+        headers: fillAll(headers),
+        ...(caFile === undefined ? {} : { caFile: fill(caFile) }),
+      };
+    }
     case 'builtin':
       return definition;
   }

@@ -1,6 +1,7 @@
 import { messageOf } from '../../../shared/lib/errors.ts';
 import type { ServerDefinition } from '../../../shared/mcp/server-config.ts';
 import type { ServerFailure, ServerFailureCode } from '../../../shared/mcp/server-state.ts';
+import { findCertificateProblem } from '../../lib/network/certificate-problem.ts';
 import { SpawnError } from '../../lib/subprocess.ts';
 import { McpError } from '../client/mcp-error.ts';
 import type { McpErrorKind } from '../client/mcp-error.ts';
@@ -22,6 +23,7 @@ const codes: Record<McpErrorKind, ServerFailureCode> = {
 function failureCode(thrown: unknown, wasConnected: boolean): ServerFailureCode {
   if (thrown instanceof SpawnError) return thrown.code === 'spawn-failed' ? 'unknown' : thrown.code;
   if (thrown instanceof VariableError) return 'variable-missing';
+  if (findCertificateProblem(thrown)) return 'certificate-refused';
   if (!(thrown instanceof McpError)) return 'unknown';
   if (thrown.kind === 'closed' && !wasConnected) return 'exited-early';
   return codes[thrown.kind];

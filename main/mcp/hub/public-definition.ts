@@ -19,6 +19,7 @@ export function publicDefinition(definition: ServerDefinition): PublicDefinition
         type: definition.type,
         url: definition.url,
         headerNames: Object.keys(definition.headers),
+        ...(definition.caFile === undefined ? {} : { caFile: definition.caFile }),
       };
     case 'builtin':
       return { type: definition.type, module: definition.module };

@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { findCommand, pathFolders } from '../../lib/find-command.ts';
 import type { CommandSearch } from '../../lib/find-command.ts';
 import type { Log } from '../../lib/logger.ts';
+import { currentNetwork } from '../../lib/network/network.ts';
 import type { SpawnManaged } from '../../lib/subprocess.ts';
 import type { RpcTransport } from '../../lib/rpc-message.ts';
 import { canConnect } from '../client/can-connect.ts';
@@ -134,7 +135,9 @@ export class ServerConnector {
   async open(record: ServerRecord, events: ConnectorEvents): Promise<McpClientConnection> {
     const definition = await this.#resolved(record, events);
     const { traffic, sessionId, redact } = events;
-    const plain = this.deps.fetch ?? directFetch;
+    const caFile = 'caFile' in definition ? definition.caFile : undefined;
+    const own = caFile === undefined ? directFetch : currentNetwork().fetch(caFile);
+    const plain = this.deps.fetch ?? own;
     const shared = {
       ...this.deps,
       ...events.serving,
@@ -156,7 +159,7 @@ export class ServerConnector {
     }
     if (definition.type !== 'stdio') {
       // Tokens are used and renewed; a person is not disturbed: who needs to sign in is told by the server's status.
-      const auth = this.deps.signIns?.authOf(record, definition.url);
+      const auth = this.deps.signIns?.authOf(record, definition.url, caFile);
       return openConnection(definition, { ...shared, auth });
     }
     const environment = await this.#environment(definition.env);

@@ -69,8 +69,8 @@ export type StartOutcome = 'waiting' | 'signed-in' | 'cancelled' | 'failed';
 
 /** What connections need of the sign-ins. */
 export interface ConnectionSignIns {
-  /** The sign-in of the account in use; `serverUrl` is the address as it will be connected to. */
-  authOf(record: ServerRecord, serverUrl: string): ServerAuth;
+  /** The sign-in of the account in use; `serverUrl` and `caFile` are as they will be connected with. */
+  authOf(record: ServerRecord, serverUrl: string, caFile?: string): ServerAuth;
   /** Signs out all accounts of a server that was removed, and forgets its client. Resolves when it is done; never rejects. */
   forget(record: ServerRecord): Promise<void>;
 }

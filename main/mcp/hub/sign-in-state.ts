@@ -20,6 +20,8 @@ export interface SignInEntry {
   readonly labels: Set<string>;
   /** The address of the server as it was connected to last. */
   serverUrl: string | undefined;
+  /** The CA file that it was connected with. */
+  caFile: string | undefined;
   accounts: readonly SignInAccount[];
   needs: ServerSignIn['needs'];
   scope: string | undefined;
@@ -33,6 +35,7 @@ export function newEntry(): SignInEntry {
     auths: new Map(),
     labels: new Set(),
     serverUrl: undefined,
+    caFile: undefined,
     accounts: [],
     needs: undefined,
     scope: undefined,

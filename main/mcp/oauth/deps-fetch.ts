@@ -16,6 +16,7 @@ export async function fetchForServer(
   address: string,
   deps: OAuthDeps,
   closing?: AbortSignal,
+  caFile?: string,
 ): Promise<ServerFetch> {
   const resolve = deps.resolve ?? systemResolve;
   const reach = await serverReach(address, resolve);
@@ -24,6 +25,7 @@ export async function fetchForServer(
     resolve,
     clock: deps.clock,
     closing,
+    caFile,
     fetch: deps.fetch,
     timeoutMs: deps.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
   });

@@ -96,7 +96,8 @@ export class DirectTokens {
     };
     const direct: DirectDeps = {
       fetch: (await finder.fetch()).fetch,
-      fetchFrom: async (address) => (await fetchForServer(address, deps)).fetch,
+      fetchFrom: async (address) =>
+        (await fetchForServer(address, deps, undefined, options.caFile)).fetch,
       clock: deps.clock,
     };
     const form = await prepareGrant(this.#grant, request, direct);

@@ -3,6 +3,8 @@ import type { LookupFunction } from 'node:net';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { messageOf } from '../../../shared/lib/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { CertificateProblem } from '../../lib/network/certificate-problem.ts';
+import { currentNetwork } from '../../lib/network/network.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 import { checkMetadataUrl, mayReach, reachOf, unsafe } from './url-policy.ts';
 import type { Reach, ResolveHost } from './url-policy.ts';
@@ -37,6 +39,8 @@ export interface GuardedFetchDeps {
   readonly clock: Clock;
   /** In place of our own connections. Names are then resolved and checked before each request. */
   readonly fetch?: FetchLike | undefined;
+  /** A PEM file whose certificates are trusted as well. */
+  readonly caFile?: string | undefined;
   /** Ends questions that are under way. Token requests are never cut off: a token that is already spent would be lost. */
   readonly closing?: AbortSignal | undefined;
   /** How long one request may take, in ms. */
@@ -138,8 +142,11 @@ async function sendOnce(
     );
     return readAnswer(await deps.fetch(url.href, init), url, request.what);
   }
-  const { Agent, fetch } = await import('undici');
-  const agent = new Agent({ connect: { lookup: guardedLookup(url, request.what, deps) } });
+  const { fetch } = await import('undici');
+  const agent = await currentNetwork().agent({
+    lookup: guardedLookup(url, request.what, deps),
+    caFile: deps.caFile,
+  });
   try {
     const response = await fetch(url.href, { ...init, dispatcher: agent });
     return await readAnswer(response, url, request.what);
@@ -213,6 +220,8 @@ async function readAnswer(response: AnswerSource, url: URL, what: string): Promi
 function asFailure(thrown: unknown, url: URL, isLate: boolean): OAuthFailure {
   for (let cause = thrown, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
     if (cause instanceof OAuthFailure) return cause;
+    if (cause instanceof CertificateProblem)
+      return new OAuthFailure('unreachable', cause.message, { cause: thrown });
     cause = cause.cause;
   }
   if (isLate) {

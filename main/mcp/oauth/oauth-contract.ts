@@ -41,6 +41,8 @@ export interface OAuthDeps {
 export interface ServerAuthOptions {
   readonly serverId: string;
   readonly serverUrl: string;
+  /** A PEM file whose certificates are trusted as well, here and at the authorization servers that the server names. */
+  readonly caFile?: string | undefined;
   /** Tells accounts on one server apart. Default ''. */
   readonly account?: string | undefined;
   readonly client?: ConfiguredClient | undefined;

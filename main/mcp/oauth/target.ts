@@ -39,7 +39,8 @@ export class TargetFinder {
 
   /** The fetch for everything that this server names. */
   fetch(): Promise<ServerFetch> {
-    this.#fetch ??= fetchForServer(this.#options.serverUrl, this.#deps, this.#closing);
+    const { serverUrl, caFile } = this.#options;
+    this.#fetch ??= fetchForServer(serverUrl, this.#deps, this.#closing, caFile);
     return this.#fetch;
   }
 

@@ -37,7 +37,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 async function show(
   providers: readonly ProviderState[] = [offline, gateway],
   script: Script = {},
-  section: 'providers' | 'appearance' | 'data' | 'about' = 'providers',
+  section: 'providers' | 'appearance' | 'network' | 'data' | 'about' = 'providers',
 ) {
   const user = person();
   const shown = await renderWindow(<SettingsPage section={section} />, {
@@ -271,4 +271,71 @@ describe('other settings', () => {
     expect(screen.getByText('1.2.3')).toBeTruthy();
     expect(button('About').getAttribute('aria-current')).toBe('page');
   });
+});
+
+describe('the network', () => {
+  const network = text.settings.network;
+
+  it('is changed as a whole, once main has asked [UI-8.settings]', async () => {
+    let changed = false;
+    const { user, bridge, settings } = await showNetwork(() => changed);
+    await user.click(screen.getByRole('radio', { name: network.proxies.address }));
+    await fill(user, screen.getByLabelText(network.proxyAddress), 'http://proxy.test:8080');
+    await fill(user, screen.getByLabelText(new RegExp(network.caFile)), '/etc/company.pem');
+    await user.click(button(network.review));
+    expect(await screen.findByText(network.cancelled)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(network.proxyAddress).value).toBe(
+      'http://proxy.test:8080',
+    );
+    changed = true;
+    await user.click(button(network.review));
+    expect(await screen.findByText(network.saved)).toBeTruthy();
+    const sent = {
+      proxy: 'address',
+      proxyAddress: 'http://proxy.test:8080',
+      bypass: '',
+      caFile: '/etc/company.pem',
+      systemCertificates: true,
+    };
+    expect(bridge.inputs('settings.setNetwork')).toEqual([sent, sent]);
+    expect(settings().network).toEqual(sent);
+    expect(button(network.review).disabled).toBe(true);
+  });
+
+  it('says why a change cannot be used [UI-8.settings]', async () => {
+    const { user } = await show(
+      undefined,
+      {
+        'settings.setNetwork': () => {
+          throw wireError('settings.invalid', 'The CA file /x could not be read.');
+        },
+      },
+      'network',
+    );
+    await user.click(screen.getByRole('switch', { name: network.system }));
+    await user.click(button(network.review));
+    expect((await screen.findByRole('alert')).textContent).toContain('The setting was not changed');
+  });
+
+  async function showNetwork(isAgreed: () => boolean) {
+    let current: Settings | undefined;
+    const shown = await show(
+      undefined,
+      {
+        'settings.setNetwork': (input) => {
+          const changed = isAgreed();
+          current = { ...base, network: input };
+          return { changed, settings: changed ? current : base };
+        },
+      },
+      'network',
+    );
+    return { ...shown, settings: () => current ?? base };
+  }
+  const base: Settings = {
+    theme: 'system',
+    defaultModel: { provider_id: 'offline', id: 'offline' },
+    sidebar: 'open',
+    panel: 'open',
+  };
 });

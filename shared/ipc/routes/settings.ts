@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networkSettings } from '../../lib/network-settings.ts';
 import { modelRef } from '../../agent/provider.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
@@ -8,13 +9,21 @@ export const settings = z.object({
   defaultModel: modelRef,
   sidebar: z.enum(['open', 'rail']),
   panel: z.enum(['open', 'closed']),
+  /** Absent: the defaults of `shared/lib/network-settings`. */
+  network: networkSettings.optional(),
 });
 export type Settings = z.infer<typeof settings>;
 
-export const settingsPatch = settings.partial().strict();
+/** The network is another call: main asks the person about it. */
+export const settingsPatch = settings.omit({ network: true }).partial().strict();
 
 export const settingsCalls = defineCalls({
   'settings.get': { input: z.undefined(), output: settings },
   'settings.set': { input: settingsPatch, output: settings },
+  /** Main reads the file, asks the person in its own view, and changes the way of all connections. `changed` is false when they said no. */
+  'settings.setNetwork': {
+    input: networkSettings,
+    output: z.object({ changed: z.boolean(), settings }),
+  },
 });
 export const settingsEvents = defineEvents({ 'settings.changed': settings });

@@ -34,6 +34,7 @@ export const errors: Record<ErrorCode, string> = {
   'server.not-found': 'This server is not in the list any more.',
   'server.invalid': 'This server definition cannot be used. The details name the field.',
   'server.builtin': 'The bundled server cannot be changed or removed. You can turn it off.',
+  'settings.invalid': 'The setting was not changed.',
   'provider.not-found': 'This provider is not in the list any more. Choose another model.',
   'provider.invalid': 'This provider cannot be used. The details name the field.',
   'provider.no-key': 'This provider needs a key. Enter it in Settings.',

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
+import { findCertificateProblem } from '../../../lib/network/certificate-problem.ts';
 import { ModelRequestError } from './model-contract.ts';
 
 /** Longest piece of a provider's answer that is kept, in characters. */
@@ -143,7 +144,12 @@ function isNetworkError(error: Error): boolean {
 function lostConnection(thrown: unknown, context: ErrorContext): ModelRequestError {
   return new ModelRequestError(
     sentenceOf(`The connection to ${context.provider} failed: ${innermost(thrown)}`, context),
-    { provider: context.provider, retryable: true, cause: thrown },
+    // A certificate does not get better by asking again.
+    {
+      provider: context.provider,
+      retryable: findCertificateProblem(thrown) === undefined,
+      cause: thrown,
+    },
   );
 }
 

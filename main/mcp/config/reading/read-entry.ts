@@ -34,6 +34,7 @@ const knownKeys = [
   'env',
   'cwd',
   'headers',
+  'caFile',
   'type',
   'transport',
   'name',
@@ -230,10 +231,17 @@ function remoteOf(
   const url = reader.text(address.name, address.value)?.trim();
   const field = fieldOf(node, 'headers');
   const headers = field ? reader.map('headers', field.value) : {};
+  const caField = fieldOf(node, 'caFile');
+  const caFile = caField && reader.text('caFile', caField.value)?.trim();
   if (url === undefined || headers === undefined) return undefined;
   // The older transport is recognised by the path that its servers use.
   const isSse = type === 'sse' || (type === undefined && /\/sse\/?(\?|$)/.test(url));
-  const parsed = remoteDefinition.safeParse({ type: isSse ? 'sse' : 'http', url, headers });
+  const parsed = remoteDefinition.safeParse({
+    type: isSse ? 'sse' : 'http',
+    url,
+    headers,
+    ...(caFile === undefined || caFile === '' ? {} : { caFile }),
+  });
   if (parsed.success) return parsed.data;
   noteIssue(reader, node, parsed.error.issues[0]);
   return undefined;

@@ -22,8 +22,18 @@ export function exportServers(records: readonly ServerRecord[]): ExportedServers
     names.add(name);
     const { type, ...fields } = definition;
     if ('url' in fields) {
-      const { url, headers } = fields;
-      return [[name, { type, url, ...(Object.keys(headers).length > 0 ? { headers } : {}) }]];
+      const { url, headers, caFile } = fields;
+      return [
+        [
+          name,
+          {
+            type,
+            url,
+            ...(Object.keys(headers).length > 0 ? { headers } : {}),
+            ...(caFile === undefined ? {} : { caFile }),
+          },
+        ],
+      ];
     }
     const { command, args, env, cwd } = fields;
     return [

@@ -29,7 +29,7 @@ export type FieldProblem =
   | 'value-long';
 
 export interface FormProblem {
-  readonly field: 'name' | 'command' | 'args' | 'cwd' | 'url' | ValueList;
+  readonly field: 'name' | 'command' | 'args' | 'cwd' | 'url' | 'caFile' | ValueList;
   /** Row of a list. */
   readonly row?: number;
   /** `variable`: a variable without a value, with a sentence of its own. */

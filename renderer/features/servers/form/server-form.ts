@@ -29,6 +29,7 @@ export interface ServerForm {
   readonly env: readonly ValueRow[];
   readonly cwd: string;
   readonly url: string;
+  readonly caFile: string;
   readonly headers: readonly ValueRow[];
   readonly startTimeoutMs: number;
   /** Address for which stored header values were entered; null for a new server. */
@@ -39,7 +40,7 @@ export interface ServerForm {
 export type ServerFormAction =
   | {
       readonly type: 'text';
-      readonly field: 'name' | 'command' | 'cwd' | 'url';
+      readonly field: 'name' | 'command' | 'cwd' | 'url' | 'caFile';
       readonly text: string;
     }
   | { readonly type: 'transport'; readonly transport: Transport }
@@ -83,6 +84,7 @@ export const emptyForm: ServerForm = {
   env: [],
   cwd: '',
   url: '',
+  caFile: '',
   headers: [],
   startTimeoutMs: DEFAULT_START_TIMEOUT_MS,
   storedUrl: null,
@@ -113,6 +115,7 @@ export function formFromServer(server: ServerState): ServerForm {
         ...base,
         transport: definition.type,
         url: definition.url,
+        caFile: definition.caFile ?? '',
         headers: storedRows(definition.headerNames),
         storedUrl: definition.url,
         nextId: definition.headerNames.length + 1,
@@ -266,10 +269,16 @@ export function submission(form: ServerForm): ServerSubmission {
       keepHeaders: [],
     };
   }
+  const caFile = form.caFile.trim();
   return {
     draft: {
       ...shared,
-      definition: { type: form.transport, url: form.url.trim(), headers: values(form.headers) },
+      definition: {
+        type: form.transport,
+        url: form.url.trim(),
+        headers: values(form.headers),
+        ...(caFile === '' ? {} : { caFile }),
+      },
     },
     keepEnv: [],
     keepHeaders: kept(form.headers),

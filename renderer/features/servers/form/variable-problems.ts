@@ -29,6 +29,7 @@ export function formVariables(form: ServerForm): readonly FormVariable[] {
   return [
     ...inText('url', form.url),
     ...form.headers.flatMap(({ id, value }) => inText('headers', value, id)),
+    ...inText('caFile', form.caFile),
   ];
 }
 

@@ -2,6 +2,8 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { delay } from '../../../../lib/clock.ts';
 import type { Clock } from '../../../../lib/clock.ts';
+import { CertificateProblem } from '../../../../lib/network/certificate-problem.ts';
+import { currentNetwork } from '../../../../lib/network/network.ts';
 import { isPrivateHost } from '../../../../lib/private-address.ts';
 import { gateUrl } from '../../../../lib/url-gate.ts';
 import type { UrlRefusal } from '../../../../lib/url-gate.ts';
@@ -98,8 +100,8 @@ async function fetchOnce(
   url: URL,
   signal: AbortSignal,
 ): Promise<Page | { readonly location: string }> {
-  const { Agent, fetch } = await import('undici');
-  const agent = new Agent({ connect: { lookup: guardedLookup(request) } });
+  const { fetch } = await import('undici');
+  const agent = await currentNetwork().agent({ lookup: guardedLookup(request) });
   try {
     const response = await fetch(url.href, {
       redirect: 'manual',
@@ -165,6 +167,7 @@ function problem(error: unknown, url: URL, limit: AbortSignal): Error {
   let words = '';
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
     if (cause instanceof ToolFailure) return cause;
+    if (cause instanceof CertificateProblem) return new ToolFailure(cause.message);
     words = cause.message || words;
     cause = cause.cause;
   }
