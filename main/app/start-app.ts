@@ -13,6 +13,7 @@ import { installMenu } from './menu.ts';
 import { Notices } from './notices.ts';
 import { AppFrames } from './pages/app-frames.ts';
 import { APP_ORIGIN, APP_SCHEME, CONSENT_ORIGIN, FRAME_SCHEME } from './pages/page-origins.ts';
+import { createDiagramServer, DIAGRAM_SCHEME, isDiagramPage } from './pages/diagram-pages.ts';
 import { createPageServer } from './pages/page-server.ts';
 import { registerPageSchemes } from './pages/register-schemes.ts';
 import { openProfile } from './profile.ts';
@@ -50,7 +51,7 @@ export function startApp(): void {
   const isOwnPage = (url: string): boolean =>
     [`${APP_ORIGIN}/index.html`, `${CONSENT_ORIGIN}/consent.html`].includes(url);
   const frames = new AppFrames();
-  guardAllContents(isOwnPage, (url) => frames.isOpen(url), log);
+  guardAllContents(isOwnPage, (url) => frames.isOpen(url) || isDiagramPage(url), log);
   guardAllSessions();
   log('info', 'Started.', { version: app.getVersion(), electron: process.versions.electron });
   void openWhenReady({ paths, log, notices, links, frames });
@@ -76,9 +77,10 @@ async function openWhenReady(context: {
       origin: APP_ORIGIN,
       root: bundlePaths.pages,
       styleNonce,
-      frames: `${FRAME_SCHEME}:`,
+      frames: `${FRAME_SCHEME}: ${DIAGRAM_SCHEME}:`,
     }),
   );
+  session.defaultSession.protocol.handle(DIAGRAM_SCHEME, createDiagramServer(bundlePaths.pages));
   session.defaultSession.protocol.handle(FRAME_SCHEME, (request) => context.frames.answer(request));
   try {
     const window = await composeApp({ ...context, clock: systemClock, opened, styleNonce, quit });

@@ -97,7 +97,7 @@ function nodeTarget(bundle) {
 
 /** @returns {Target} */
 function rendererTarget() {
-  const pages = ['renderer/index.html', 'renderer/consent.html'];
+  const pages = ['renderer/index.html', 'renderer/consent.html', 'renderer/diagram.html'];
   return {
     name: 'renderer',
     entries: pages,
@@ -108,6 +108,8 @@ function rendererTarget() {
       configFile: false,
       logLevel: 'warn',
       plugins: [react(), tailwind()],
+      // Grammars of the worker that colours code are loaded one by one.
+      worker: { format: 'es' },
       build: {
         target: CHROME_TARGET,
         // Below this, light-dark() would be rewritten.

@@ -1,5 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
+import { addFootnotes } from './footnote-rules.ts';
+import { addMath } from './math/math-rules.ts';
 import { safeUrl } from './safe-url.ts';
 
 /** Holds what one document gathers between parts of it that are parsed apart: link definitions. */
@@ -11,7 +13,10 @@ parser.validateLink = (url) => safeUrl(url) !== undefined;
 // "www.example.org" alone would become a plain-http link that nobody wrote.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
-/** CommonMark with GFM tables, strikethrough and bare addresses, as tokens. Raw HTML is text. */
+addMath(parser);
+addFootnotes(parser);
+
+/** CommonMark with GFM tables, strikethrough and bare addresses, footnotes and formulas, as tokens. Raw HTML is text. */
 export function parseMarkdown(source: string, memory: ParserMemory): Token[] {
   return parser.parse(source, memory);
 }

@@ -2,10 +2,11 @@ import { ImageOff } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { Token } from 'markdown-it';
 import { text } from '../../../../shared/texts/catalogue.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { CodeLines } from './code-lines.tsx';
+import { CodeFigure } from './code-figure.tsx';
+import { Formula } from './math/formula.tsx';
 import { MarkdownLink } from './markdown-link.tsx';
+import { OPEN } from './open-fence.ts';
 import { safeUrl } from './safe-url.ts';
 import type { TokenNode } from './token-tree.ts';
 
@@ -19,16 +20,21 @@ function renderNode(node: TokenNode): ReactNode {
   const inside = () => renderNodes(node.children);
   switch (token.type) {
     case 'paragraph_open':
-      return token.hidden ? inside() : <p>{inside()}</p>;
+      return token.hidden ? inside() : <p dir="auto">{inside()}</p>;
     case 'heading_open':
       return heading(token, inside());
     case 'bullet_list_open':
-      return <ul className="list-disc space-y-1 pl-5 marker:text-subtle">{inside()}</ul>;
+      return (
+        <ul dir="auto" className="list-disc space-y-1 ps-5 marker:text-subtle">
+          {inside()}
+        </ul>
+      );
     case 'ordered_list_open':
       return (
         <ol
+          dir="auto"
           start={Number(attribute(token, 'start') ?? 1)}
-          className="list-decimal space-y-1 pl-6 marker:text-subtle"
+          className="list-decimal space-y-1 ps-6 marker:text-subtle"
         >
           {inside()}
         </ol>
@@ -37,19 +43,39 @@ function renderNode(node: TokenNode): ReactNode {
       return listItem(node);
     case 'blockquote_open':
       return (
-        <blockquote className="flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-muted">
+        <blockquote
+          dir="auto"
+          className="flex flex-col gap-2 border-s-2 border-line-strong ps-3 text-muted"
+        >
           {inside()}
         </blockquote>
       );
     case 'fence':
     case 'code_block':
-      return codeBlock(token);
+      return (
+        <CodeFigure
+          language={token.info.trim().split(/\s/)[0] ?? ''}
+          code={token.content.replace(/\n$/, '')}
+          isOpen={token.meta === OPEN}
+        />
+      );
+    case 'math_block':
+      return <Formula tex={token.content} isBlock />;
+    case 'footnote_open':
+      return (
+        <p className="text-small text-muted">
+          <sup className="mr-1 text-micro text-subtle">{token.info}</sup>
+          {inside()}
+        </p>
+      );
     case 'hr':
       return <hr className="border-line" />;
     case 'table_open':
       return (
         <div className="thin-scroll overflow-x-auto">
-          <table className="border-collapse text-ui">{inside()}</table>
+          <table dir="auto" className="border-collapse text-ui">
+            {inside()}
+          </table>
         </div>
       );
     case 'thead_open':
@@ -93,6 +119,16 @@ function renderInline(node: TokenNode): ReactNode {
       return <ImagePlaceholder alt={token.content} source={attribute(token, 'src') ?? ''} />;
     case 'code_inline':
       return <code className="font-mono text-[0.92em]">{token.content}</code>;
+    case 'math_inline':
+      return <Formula tex={token.content} isBlock={false} />;
+    case 'math_block':
+      return <Formula tex={token.content} isBlock />;
+    case 'footnote_ref':
+      return (
+        <sup className="text-micro text-accent-text" title={text.chat.footnote(token.content)}>
+          {token.content}
+        </sup>
+      );
     case 'softbreak':
       return '\n';
     case 'hardbreak':
@@ -110,21 +146,37 @@ function attribute(token: Token, name: string): string | undefined {
 /** Alignment comes as a style text; only the three known ones become classes. */
 function alignment(token: Token): string {
   const style = attribute(token, 'style') ?? '';
-  if (style.endsWith('right')) return 'text-right';
-  return style.endsWith('center') ? 'text-center' : 'text-left';
+  if (style.endsWith('right')) return 'text-end';
+  return style.endsWith('center') ? 'text-center' : 'text-start';
 }
 
 function heading(token: Token, content: ReactNode): ReactNode {
   // The page has its own heading: those of an answer come below it.
   switch (token.tag) {
     case 'h1':
-      return <h3 className="mt-2 text-title">{content}</h3>;
+      return (
+        <h3 dir="auto" className="mt-2 text-title">
+          {content}
+        </h3>
+      );
     case 'h2':
-      return <h4 className="mt-1.5 text-dialog">{content}</h4>;
+      return (
+        <h4 dir="auto" className="mt-1.5 text-dialog">
+          {content}
+        </h4>
+      );
     case 'h3':
-      return <h5 className="mt-1 text-heading">{content}</h5>;
+      return (
+        <h5 dir="auto" className="mt-1 text-heading">
+          {content}
+        </h5>
+      );
     default:
-      return <h6 className="text-heading text-muted">{content}</h6>;
+      return (
+        <h6 dir="auto" className="text-heading text-muted">
+          {content}
+        </h6>
+      );
   }
 }
 
@@ -134,24 +186,6 @@ function link(token: Token, content: ReactNode): ReactNode {
     <span>{content}</span>
   ) : (
     <MarkdownLink url={url}>{content}</MarkdownLink>
-  );
-}
-
-function codeBlock(token: Token): ReactNode {
-  const language = token.info.trim().split(/\s/)[0] ?? '';
-  const code = token.content.replace(/\n$/, '');
-  return (
-    <figure className="overflow-hidden rounded-card border border-line bg-inset">
-      <figcaption className="flex h-7.5 items-center gap-2 pr-1 pl-3 text-small text-muted">
-        <span className="min-w-0 flex-1 truncate font-mono">{language}</span>
-        <CopyButton value={code} label={text.chat.copyCode} />
-      </figcaption>
-      <pre tabIndex={0} className="thin-scroll overflow-x-auto px-3 pb-2.5 text-code">
-        <code>
-          <CodeLines code={code} />
-        </code>
-      </pre>
-    </figure>
   );
 }
 

@@ -49,6 +49,43 @@ describe('createBlockSplitter', () => {
     expect(second[1]?.tokens).toBe(first[1]?.tokens);
   });
 
+  it('cuts a long table while it grows, and gives it whole in the end [UI-12]', () => {
+    const split = createBlockSplitter();
+    const row = (n: number) => `| ${String(n)} | ${'cell '.repeat(20)} |`;
+    const head = '| a | b |\n|---|---|\n';
+    const rows = Array.from({ length: 200 }, (_, n) => row(n));
+    let seen = 0;
+    for (let n = 30; n <= 200; n += 10) {
+      const blocks = split(head + rows.slice(0, n).join('\n'), true);
+      seen = blocks.length;
+      const cells = shape(blocks).filter(([type]) => type === 'td_open');
+      expect(cells).toHaveLength(n * 2);
+      // The newest part is short, however long the table is.
+      expect(shape(blocks.slice(-1)).length).toBeLessThan(600);
+    }
+    expect(seen).toBeGreaterThan(3);
+    const after = split(`${head}${rows.join('\n')}\n\nAfter it.\n\nAnd more.\n\nEnd`, true);
+    expect(shape(after).filter(([type]) => type === 'paragraph_open')).toHaveLength(3);
+    const whole = `${head}${rows.join('\n')}\n\nAfter it.`;
+    expect(shape(split(whole, false))).toEqual(shape([{ tokens: parseMarkdown(whole, {}) }]));
+  });
+
+  it('reads formulas and footnotes, and leaves money alone [UI-12.math]', () => {
+    const types = (source: string) =>
+      shape([{ tokens: parseMarkdown(source, {}).flatMap((one) => one.children ?? [one]) }]).map(
+        ([type, content]) => `${String(type)}:${String(content)}`,
+      );
+    expect(types('So $a^2$ and \\(b\\).')).toEqual(
+      expect.arrayContaining(['math_inline:a^2', 'math_inline:b']),
+    );
+    expect(types('$$\nx = 1\n$$')).toContain('math_block:x = 1');
+    expect(types('It is $5 and then $6.').join()).not.toContain('math');
+    expect(types('`$a$`').join()).not.toContain('math');
+    expect(types('See[^1].\n\n[^1]: The *source*.')).toEqual(
+      expect.arrayContaining(['footnote_ref:1', 'text:source']),
+    );
+  });
+
   it('begins anew for another text', () => {
     const split = createBlockSplitter();
     split('one\n\ntwo\n\nthree\n\nfour', true);

@@ -1,12 +1,13 @@
 import type { Token } from 'markdown-it';
 import remend from 'remend';
+import { OPEN } from './open-fence.ts';
 import { parseMarkdown, type ParserMemory } from './parser.ts';
 
 /** A top-level block that will not change any more, or the newest part that may. */
 export interface MarkdownBlock {
   readonly key: number;
   readonly tokens: readonly Token[];
-  /** Goes on with the list of the block before it. */
+  /** Goes on with the list or table of the block before it. */
   readonly continues: boolean;
 }
 
@@ -19,67 +20,120 @@ const LONG_LIST = 2_000;
  * Parses a growing text so that each step costs the newest part alone: all top-level blocks but the last two are
  * committed (a later line can still join the last ones). Give it the whole text each time; it notices another text.
  */
-export function createBlockSplitter() {
-  let committed: MarkdownBlock[] = [];
-  let done = '';
-  let memory: ParserMemory = {};
-  let nextKey = 0;
-  let continues = false;
+export function createBlockSplitter(): (
+  text: string,
+  streaming: boolean,
+) => readonly MarkdownBlock[] {
+  const splitter = new BlockSplitter();
+  return (text, streaming) => splitter.split(text, streaming);
+}
 
-  const restart = () => {
-    committed = [];
-    done = '';
-    memory = {};
-    nextKey = 0;
-    continues = false;
-  };
-  const commit = (tokens: readonly Token[], goesOn: boolean) => {
-    committed = [...committed, { key: nextKey, tokens, continues: goesOn }];
-    nextKey += 1;
-  };
+class BlockSplitter {
+  #committed: MarkdownBlock[] = [];
+  #done = '';
+  #memory: ParserMemory = {};
+  #nextKey = 0;
+  #continues = false;
+  /** The lines that begin the table whose rows are cut. */
+  #head = '';
+  /** A block was committed in parts. */
+  #isCut = false;
 
-  const advance = (tail: string): string => {
-    const tokens = parseMarkdown(tail, memory);
-    const blocks = topLevelBlocks(tokens);
-    const cut = blocks.at(-2)?.line;
-    if (cut !== undefined && cut > 0) {
-      for (const block of blocks.slice(0, -2)) {
-        commit(block.tokens, continues);
-        continues = false;
-      }
-      const rest = fromLine(tail, cut);
-      done += tail.slice(0, tail.length - rest.length);
-      return rest;
-    }
-    const list = blocks[0];
-    if (blocks.length > 1 || list === undefined || tail.length < LONG_LIST) return tail;
-    const items = listItems(list.tokens);
-    const from = items?.at(-2);
-    if (items === undefined || from === undefined || from.line <= list.line) return tail;
-    const rest = fromLine(tail, from.line);
-    const head = tail.slice(0, tail.length - rest.length);
-    commit(parseMarkdown(head, memory), continues);
-    continues = true;
-    done += head;
-    return rest;
-  };
-
-  return (text: string, streaming: boolean): readonly MarkdownBlock[] => {
-    if (!text.startsWith(done)) restart();
-    // A definition may come after its use: then the finished text is parsed as a whole.
-    if (!streaming && /^ {0,3}\[[^\]]+\]:/m.test(text)) {
-      restart();
+  split(text: string, streaming: boolean): readonly MarkdownBlock[] {
+    if (!text.startsWith(this.#done)) this.#restart();
+    // A definition may come after its use, and a table has one width: then the finished text is parsed as a whole.
+    if (!streaming && (this.#done === '' || this.#isCut || /^ {0,3}\[[^\]]+\]:/m.test(text))) {
+      this.#restart();
       return [{ key: -1, tokens: parseMarkdown(text, {}), continues: false }];
     }
-    const tail = advance(text.slice(done.length));
+    const rest = this.#advance(text.slice(this.#done.length));
+    const tail = this.#head + rest;
     const shown =
       streaming && tail.length <= MEND_LIMIT
         ? remend(tail, { linkMode: 'text-only', images: true, links: true })
         : tail;
-    if (shown === '') return committed;
-    const key = nextKey;
-    return [...committed, { key, tokens: parseMarkdown(shown, { ...memory }), continues }];
-  };
+    if (rest === '' || shown === '') return this.#committed;
+    const tokens = parseMarkdown(shown, { ...this.#memory });
+    const last = tokens.at(-1);
+    if (streaming && last?.type === 'fence') last.meta = OPEN;
+    const newest = withoutHead(tokens, this.#head);
+    return [...this.#committed, { key: this.#nextKey, tokens: newest, continues: this.#continues }];
+  }
+
+  #restart(): void {
+    this.#committed = [];
+    this.#done = '';
+    this.#memory = {};
+    this.#nextKey = 0;
+    this.#continues = false;
+    this.#head = '';
+    this.#isCut = false;
+  }
+
+  #commit(tokens: readonly Token[]): void {
+    const block = { key: this.#nextKey, tokens, continues: this.#continues };
+    this.#committed = [...this.#committed, block];
+    this.#nextKey += 1;
+  }
+
+  /** Commits what is finished of the text behind what was committed, and returns what is left. */
+  #advance(tail: string): string {
+    const tokens = parseMarkdown(this.#head + tail, this.#memory);
+    // The head of a table that was cut counts as lines that are not there.
+    const shift = this.#head === '' ? 0 : 2;
+    const blocks = topLevelBlocks(tokens).map((block) => ({
+      line: Math.max(0, block.line - shift),
+      tokens: block.line === 0 ? withoutHead(block.tokens, this.#head) : block.tokens,
+    }));
+    const cut = blocks.at(-2)?.line;
+    if (cut !== undefined && cut > 0) {
+      for (const block of blocks.slice(0, -2)) {
+        this.#commit(block.tokens);
+        this.#continues = false;
+        this.#head = '';
+      }
+      const rest = fromLine(tail, cut);
+      this.#done += tail.slice(0, tail.length - rest.length);
+      return rest;
+    }
+    const [only] = blocks;
+    if (blocks.length > 1 || only === undefined || tail.length < LONG_LIST) return tail;
+    return only.tokens[0]?.type === 'table_open' ? this.#cutTable(tail) : this.#cutList(tail, only);
+  }
+
+  #cutList(tail: string, list: TopBlock): string {
+    const from = listItems(list.tokens)?.at(-2);
+    if (from === undefined || from.line <= list.line) return tail;
+    const rest = fromLine(tail, from.line);
+    const taken = tail.slice(0, tail.length - rest.length);
+    this.#commit(parseMarkdown(taken, this.#memory));
+    this.#continues = true;
+    this.#isCut = true;
+    this.#done += taken;
+    return rest;
+  }
+
+  /** Commits the finished rows of a table; its head is said again before what is left. */
+  #cutTable(tail: string): string {
+    const lines = tail.split('\n');
+    const first = lines.slice(0, this.#head === '' ? 2 : 0);
+    const rows = lines.slice(first.length, -2);
+    if (rows.length < 20) return tail;
+    const taken = `${[...first, ...rows].join('\n')}\n`;
+    this.#commit(withoutHead(parseMarkdown(this.#head + taken, this.#memory), this.#head));
+    if (this.#head === '') this.#head = `${first.join('\n')}\n`;
+    this.#continues = true;
+    this.#isCut = true;
+    this.#done += taken;
+    return tail.slice(taken.length);
+  }
+}
+
+/** The rows of a table that goes on, without the head that was put before them. */
+function withoutHead(tokens: readonly Token[], head: string): readonly Token[] {
+  if (head === '' || tokens[0]?.type !== 'table_open') return tokens;
+  const from = tokens.findIndex((token) => token.type === 'thead_close');
+  return [tokens[0], ...tokens.slice(from + 1)];
 }
 
 interface TopBlock {
