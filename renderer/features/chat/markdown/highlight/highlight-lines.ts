@@ -47,7 +47,13 @@ export function createLineHighlighter() {
     const lines = request.code.split('\n');
     const known = goesOn(blocks.get(request.block), language, lines);
     const from = known?.done.length ?? 0;
-    const options = { lang: language, theme: 'roles' };
+    // The first line of a language takes long, as its patterns are compiled then: no limit of time, but one of length.
+    const options = {
+      lang: language,
+      theme: 'roles',
+      tokenizeTimeLimit: 0,
+      tokenizeMaxLineLength: 5_000,
+    };
     const state = known?.state;
     const finished = lines.slice(from, -1);
     const last = lines.slice(-1);
