@@ -443,6 +443,13 @@ export const requirements = {
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
   'UI-1': 'Sessions, the open session and a panel in one window.',
+  'UI-1.list':
+    'The list of sessions has pinned ones and groups, shows what each needs, and works by keys.',
+  'UI-1.pages': 'The list of sessions is read by pages and followed by changes.',
+  'UI-1.archive': 'Archived sessions are out of the way and can be taken back.',
+  'UI-1.rename': 'A title is written in its row; one of the person’s own is never replaced.',
+  'UI-19.menu': 'A session is pinned, forked and exported from its menu, and what fails is said.',
+  'UI-19.delete': 'Deleting asks, takes everything of the session along, and can be undone.',
   'UI-1.search':
     'Sessions are found by the words of their titles and messages, in languages without spaces as well.',
   'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',

@@ -23,6 +23,7 @@ import { Sidebar } from './sidebar.tsx';
 import { useMedia } from './use-media.ts';
 import { moveRegion, useShortcuts } from './use-shortcuts.ts';
 import { useTheme } from './use-theme.ts';
+import { useViewedSession } from './use-viewed-session.ts';
 
 const BenchPage = lazy(() =>
   import('../features/bench/index.ts').then((page) => ({ default: page.BenchPage })),
@@ -53,11 +54,17 @@ export function App({ routes, onReload }: AppProps) {
   useReadyFlag();
   useAnswerDrafts();
   useWindowTitle(route);
+  useViewedSession(route);
   useShortcuts({
     newSession: () => go({ page: 'start' }),
     openInbox: () => go({ page: 'inbox' }),
     openSettings: () => go({ page: 'settings' }),
     toggleSidebar: layout.toggleSidebar,
+    searchSessions: () => {
+      if (layout.rail) layout.toggleSidebar();
+      // The field may be drawn only now.
+      requestAnimationFrame(focusSessionSearch);
+    },
     togglePanel: layout.togglePanel,
     openSession: (index) => {
       const session = sessions[index];
@@ -203,6 +210,10 @@ function Below({
       )}
     </>
   );
+}
+
+function focusSessionSearch(): void {
+  document.querySelector<HTMLInputElement>('[data-session-search]')?.focus();
 }
 
 /** Tells tests and main that the first data is drawn. */

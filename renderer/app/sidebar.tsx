@@ -7,10 +7,10 @@ import {
   Settings,
   type LucideIcon,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { text } from '../../shared/texts/catalogue.ts';
 import { useInboxCount } from '../features/inbox/index.ts';
-import { SessionList } from '../features/sessions/index.ts';
+import { ArchivedRow, createSessionView, SessionSidebar } from '../features/sessions/index.ts';
 import { useAppData } from '../lib/app-data-context.tsx';
 import type { AppData } from '../lib/app-data.ts';
 import { serverGroup, type ServerGroup } from '../lib/server-groups.ts';
@@ -36,6 +36,7 @@ const settingsKeys: readonly Key[] = ['Mod', ','];
 
 /** The left side: pages and sessions; a rail of icons when there is little room. */
 export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
+  const [view] = useState(() => createSessionView());
   const servers = useServerTrouble();
   const waiting = useInboxCount();
   const toggle = (
@@ -91,10 +92,14 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
           onClick={() => onGo({ page: 'bench' })}
         />
       </div>
-      <div className="thin-scroll -mr-0.5 min-h-0 flex-1 overflow-y-auto pt-1 pb-2 pl-2 [scrollbar-gutter:stable]">
-        <SessionList openId={openId} onOpen={(sessionId) => onGo({ page: 'session', sessionId })} />
-      </div>
+      <SessionSidebar
+        view={view}
+        openId={openId}
+        onOpen={(sessionId) => onGo({ page: 'session', sessionId })}
+        onGone={() => onGo({ page: 'start' })}
+      />
       <div className="flex-none border-t border-line p-2">
+        <ArchivedRow view={view} />
         <PageRow
           icon={Settings}
           label={text.app.settings}

@@ -7,6 +7,7 @@ export interface ShortcutActions {
   readonly openSettings: () => void;
   readonly toggleSidebar: () => void;
   readonly togglePanel: () => void;
+  readonly searchSessions: () => void;
   /** The nth session of the list, from 0. */
   readonly openSession: (index: number) => void;
   /** Moves the focus to the next or the previous region. */
@@ -34,7 +35,9 @@ export function useShortcuts(actions: ShortcutActions): void {
 
 function shortcutOf(event: KeyboardEvent, actions: ShortcutActions): (() => void) | undefined {
   if (event.key === 'F6') return () => actions.moveRegion(event.shiftKey ? -1 : 1);
-  if (!(event.ctrlKey || event.metaKey) || event.shiftKey) return undefined;
+  if (!(event.ctrlKey || event.metaKey)) return undefined;
+  if (event.shiftKey && !event.altKey && event.code === 'KeyF') return actions.searchSessions;
+  if (event.shiftKey) return undefined;
   // `code`, because Alt changes the character on macOS.
   if (event.code === 'KeyB') return event.altKey ? actions.togglePanel : actions.toggleSidebar;
   if (event.altKey) return undefined;

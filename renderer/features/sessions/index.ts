@@ -1,2 +1,3 @@
-export { SessionList, type SessionListProps } from './session-list.tsx';
+export { ArchivedRow, SessionSidebar, type SessionSidebarProps } from './session-sidebar.tsx';
+export { createSessionView, type SessionViewStore } from './session-view.ts';
 export { sessionTitle } from './session-title.ts';

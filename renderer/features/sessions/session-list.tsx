@@ -1,170 +1,257 @@
-import { Folder, MessageSquare } from 'lucide-react';
-import { useMemo } from 'react';
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  GitFork,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react';
+import { CalendarDays, Folder, MessageSquare } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { Virtualizer } from 'virtua';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
-import { useAppData } from '../../lib/app-data-context.tsx';
-import { formatElapsed, formatWhen } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '../../ui/context-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ListRow, type ListRowProps } from '../../ui/list-row.tsx';
-import { RovingList } from '../../ui/roving-list.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { StatusMark, type Status } from '../../ui/status-mark.tsx';
+import { listEntries, type Grouping, type ListEntry } from './list-entries.ts';
+import { SessionRow, TitleField } from './session-row.tsx';
 import { sessionTitle } from './session-title.ts';
 
+/** From so many lines on only those near the view are mounted. */
+const VIRTUAL_FROM = 150;
+
+/** What can be done with a session of the list. */
+export interface SessionActions {
+  readonly open: (sessionId: string) => void;
+  readonly rename: (session: SessionSummary, title: string) => void;
+  readonly mark: (
+    session: SessionSummary,
+    marks: { readonly pinned?: boolean; readonly archived?: boolean },
+  ) => void;
+  readonly fork: (session: SessionSummary) => void;
+  readonly startExport: (session: SessionSummary) => void;
+  readonly startDelete: (session: SessionSummary) => void;
+}
+
 export interface SessionListProps {
+  readonly sessions: readonly SessionSummary[];
+  readonly grouping: Grouping;
   readonly openId: string | undefined;
-  readonly onOpen: (sessionId: string) => void;
+  readonly actions: SessionActions;
+  /** What scrolls around the list. */
+  readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** All sessions by working folder, newest first. */
-export function SessionList({ openId, onOpen }: SessionListProps) {
-  const sessions = useAppData((data) => data.sessions);
-  const loading = useAppData((data) => data.status === 'loading');
-  const questions = useAppData((data) => data.questions);
-  // A server asks something in these: whatever else they do, they need the person.
-  const asking = useMemo(
-    () => new Set(questions.flatMap(({ sessionIds }) => sessionIds)),
-    [questions],
-  );
-  const groups = useMemo(() => groupByFolder(sessions), [sessions]);
-  const running = sessions.some((session) => session.state === 'running');
-  const now = useNow(running ? 1000 : 30_000);
-  if (sessions.length === 0) {
-    return loading ? (
-      <ListSkeleton />
+/** Sessions in groups, newest first: one tab stop, arrows move, F2 renames, Delete deletes, the menu key has the rest. */
+export function SessionList({ sessions, grouping, openId, actions, scroller }: SessionListProps) {
+  // Groups by day change at midnight, which the next change of a session shows soon enough.
+  const entries = useMemo(() => listEntries(sessions, grouping, Date.now()), [sessions, grouping]);
+  const focus = useRovingFocus(entries, openId);
+  const [editing, setEditing] = useState<string | undefined>(undefined);
+  const [menuId, setMenuId] = useState<string | undefined>(undefined);
+  const find = (id: string | undefined) => sessions.find((session) => session.id === id);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const session = find(focus.idOf(event.target));
+    if (session !== undefined && event.key === 'F2') setEditing(session.id);
+    else if (session !== undefined && event.key === 'Delete') actions.startDelete(session);
+    else if (!focus.move(event)) return;
+    event.preventDefault();
+  };
+  const render = (entry: ListEntry) =>
+    entry.kind === 'head' ? (
+      <GroupHead key={entry.key} entry={entry} />
+    ) : editing === entry.session.id ? (
+      <TitleField
+        key={entry.key}
+        session={entry.session}
+        onDone={(title) => {
+          setEditing(undefined);
+          focus.to(entry.session.id);
+          if (title !== undefined) actions.rename(entry.session, title);
+        }}
+      />
     ) : (
-      <p className="px-2 pt-2 text-small text-subtle">{text.sessions.empty}</p>
+      <SessionRow
+        key={entry.key}
+        session={entry.session}
+        selected={entry.session.id === openId}
+        isStop={entry.session.id === focus.stop}
+        onOpen={actions.open}
+        onFocus={focus.note}
+      />
     );
-  }
+  const menuSession = find(menuId);
   return (
-    <RovingList label={text.sessions.list}>
-      {groups.map((group) => (
+    <ContextMenu
+      label={text.sessions.menu(sessionTitle(menuSession))}
+      onCloseFocus={(event) => {
+        // A title that is being written has the focus already.
+        if (editing !== undefined) event.preventDefault();
+        else if (menuId !== undefined) {
+          event.preventDefault();
+          focus.to(menuId);
+        }
+      }}
+      target={
         <div
-          key={group.folder ?? ''}
+          ref={focus.list}
           role="group"
-          aria-label={group.label}
-          className="mt-2 first:mt-0"
+          aria-label={text.sessions.list}
+          onKeyDown={onKeyDown}
+          onContextMenu={(event) => {
+            const id = focus.idOf(event.target);
+            if (id === undefined) event.preventDefault();
+            else setMenuId(id);
+          }}
         >
-          {(groups.length > 1 || group.folder !== null) && (
-            <div
-              className="flex h-6.5 items-center gap-1.5 px-2 text-small font-medium text-subtle"
-              title={group.folder ?? undefined}
+          {entries.length < VIRTUAL_FROM ? (
+            entries.map(render)
+          ) : (
+            <Virtualizer
+              scrollRef={scroller}
+              data={entries}
+              keepMounted={focus.mounted}
+              itemSize={32}
             >
-              <Icon of={group.folder === null ? MessageSquare : Folder} size={12} />
-              <span className="truncate">{group.label}</span>
-            </div>
+              {render}
+            </Virtualizer>
           )}
-          {group.sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={asking.has(session.id) ? { ...session, state: 'waiting' } : session}
-              now={now}
-              selected={session.id === openId}
-              onOpen={onOpen}
-            />
-          ))}
         </div>
-      ))}
-    </RovingList>
-  );
-}
-
-interface SessionRowProps {
-  readonly session: SessionSummary;
-  readonly now: number;
-  readonly selected: boolean;
-  readonly onOpen: (sessionId: string) => void;
-}
-
-function SessionRow({ session, now, selected, onOpen }: SessionRowProps) {
-  const { status, meta, tone } = rowState(session, now);
-  const title = sessionTitle(session);
-  return (
-    <ListRow
-      strong
-      data-session={session.id}
-      data-state={session.state}
-      title={title}
-      mark={
-        <StatusMark
-          status={status}
-          label={status === 'interrupted' ? '' : text.ui.stateMarks[status]}
-        />
       }
-      label={title}
-      meta={meta}
-      tone={tone}
-      selected={selected}
-      onClick={() => onOpen(session.id)}
-    />
+    >
+      {menuSession !== undefined && (
+        <SessionMenu
+          session={menuSession}
+          actions={actions}
+          onRename={() => setEditing(menuSession.id)}
+        />
+      )}
+    </ContextMenu>
   );
 }
 
-function rowState(
-  session: SessionSummary,
-  now: number,
-): { status: Exclude<Status, 'error'>; meta: string; tone: NonNullable<ListRowProps['tone']> } {
-  switch (session.state) {
-    case 'running':
-      return {
-        status: 'running',
-        meta: formatElapsed(now - (session.turnStartedAt ?? now)),
-        tone: 'accent',
-      };
-    case 'waiting':
-      return { status: 'waiting', meta: text.sessions.needsYou, tone: 'warning' };
-    case 'failed':
-      return { status: 'failed', meta: text.sessions.failed, tone: 'danger' };
-    case 'interrupted':
-      return { status: 'interrupted', meta: text.sessions.interrupted, tone: 'normal' };
-    case 'idle':
-      return { status: 'idle', meta: formatWhen(session.updatedAt, now), tone: 'normal' };
-  }
-}
+const headIcons = { pin: Pin, folder: Folder, none: MessageSquare, day: CalendarDays };
 
-interface FolderGroup {
-  readonly folder: string | null;
-  readonly label: string;
-  readonly sessions: SessionSummary[];
-}
-
-/** Folders in the order of their newest session; those without a folder last. */
-function groupByFolder(sessions: readonly SessionSummary[]): FolderGroup[] {
-  const groups = new Map<string | null, FolderGroup>();
-  for (const session of sessions) {
-    const known = groups.get(session.folder);
-    if (known !== undefined) known.sessions.push(session);
-    else
-      groups.set(session.folder, {
-        folder: session.folder,
-        label: folderName(session.folder),
-        sessions: [session],
-      });
-  }
-  return [...groups.values()].sort(
-    (one, other) => Number(one.folder === null) - Number(other.folder === null),
-  );
-}
-
-function folderName(folder: string | null): string {
-  if (folder === null) return text.sessions.noFolder;
+function GroupHead({ entry }: { readonly entry: Extract<ListEntry, { kind: 'head' }> }) {
   return (
-    folder
-      .split(/[\\/]/)
-      .filter((part) => part !== '')
-      .at(-1) ?? folder
+    <h3
+      className="flex h-8 items-end gap-1.5 px-2 pb-1 text-small font-medium text-subtle"
+      title={entry.path}
+    >
+      <Icon of={headIcons[entry.icon]} size={12} className="mb-[3px]" />
+      <span className="truncate">{entry.label}</span>
+    </h3>
   );
 }
 
-function ListSkeleton() {
+interface SessionMenuProps {
+  readonly session: SessionSummary;
+  readonly actions: SessionActions;
+  readonly onRename: () => void;
+}
+
+function SessionMenu({ session, actions, onRename }: SessionMenuProps) {
+  const words = text.sessions;
+  const isBusy = session.state === 'running' || session.state === 'waiting';
+  const isPinned = session.pinned === true;
+  const isArchived = session.archived === true;
   return (
-    <Loading>
-      <div className="flex flex-col gap-5 px-2 pt-3">
-        <Skeleton className="w-40" />
-        <Skeleton className="w-32" />
-        <Skeleton className="w-44" />
-      </div>
-    </Loading>
+    <>
+      <ContextMenuItem icon={Pencil} label={words.rename} keys={['F2']} onSelect={onRename} />
+      <ContextMenuItem
+        icon={isPinned ? PinOff : Pin}
+        label={isPinned ? words.unpin : words.pin}
+        onSelect={() => actions.mark(session, { pinned: !isPinned })}
+      />
+      <ContextMenuItem
+        icon={isArchived ? ArchiveRestore : Archive}
+        label={isArchived ? words.unarchive : words.archive}
+        disabled={isBusy}
+        onSelect={() => actions.mark(session, { archived: !isArchived })}
+      />
+      <ContextMenuItem icon={GitFork} label={words.fork} onSelect={() => actions.fork(session)} />
+      <ContextMenuItem
+        icon={Download}
+        label={words.export}
+        onSelect={() => actions.startExport(session)}
+      />
+      <ContextMenuSeparator />
+      <ContextMenuItem
+        danger
+        icon={Trash2}
+        label={words.delete}
+        keys={['Delete']}
+        onSelect={() => actions.startDelete(session)}
+      />
+    </>
   );
+}
+
+/** One tab stop over rows of which not all are mounted. */
+function useRovingFocus(entries: readonly ListEntry[], openId: string | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  const [noted, setNoted] = useState<string | undefined>(undefined);
+  const [wanted, setWanted] = useState<string | undefined>(undefined);
+  const ids = useMemo(
+    () => entries.flatMap((entry) => (entry.kind === 'session' ? [entry.session.id] : [])),
+    [entries],
+  );
+  const has = (id: string | undefined) => id !== undefined && ids.includes(id);
+  const stop = has(noted) ? noted : has(openId) ? openId : ids[0];
+  // Rows that must be there whatever is in view: the tab stop, and the one that gets the focus next.
+  const mounted = entries.flatMap((entry, index) =>
+    entry.key === stop || entry.key === wanted ? [index] : [],
+  );
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-session="${wanted}"]`);
+    if (!row) return;
+    row.focus();
+    setWanted(undefined);
+  });
+  const idOf = (target: EventTarget): string | undefined =>
+    target instanceof HTMLElement
+      ? target.closest<HTMLElement>('[data-session]')?.dataset['session']
+      : undefined;
+  return {
+    list,
+    stop,
+    mounted,
+    idOf,
+    note: setNoted,
+    to: setWanted,
+    /** True when the key moves the focus. */
+    move: (event: KeyboardEvent<HTMLDivElement>): boolean => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return false;
+      const at = ids.indexOf(idOf(event.target) ?? '');
+      const to = at === -1 ? undefined : target(event.key, at, ids.length);
+      const id = to === undefined ? undefined : ids[to];
+      if (id === undefined) return false;
+      setWanted(id);
+      return true;
+    },
+  };
+}
+
+function target(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return Math.min(at + 1, count - 1);
+    case 'ArrowUp':
+    case 'k':
+      return Math.max(at - 1, 0);
+    case 'PageDown':
+      return Math.min(at + 12, count - 1);
+    case 'PageUp':
+      return Math.max(at - 12, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
 }
