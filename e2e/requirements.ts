@@ -289,6 +289,7 @@ export const requirements = {
   'SDK-51.elsewhere':
     'A machine that is not reached is a failed start with the words of what should reach it.',
   'SDK-52': 'The final text of a result is typed so that hosts compile with and without narrowing.',
+  'SDK-53.malformed': 'A malformed user message is named down to its field and not sent.',
   'SDK-53': 'A user message needs neither uuid nor session id.',
   'SDK-60':
     'The runtime has tools of its own, asked for like any other unless they only read inside the folder.',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { SDKMessage, SDKUserMessageInput } from '../../../shared/agent/messages.ts';
-import type { JsonObject } from '../../../shared/lib/json.ts';
 import { ManualClock } from '../../lib/testing/manual-clock.ts';
 import { AbortError, InvalidOptionsError, ProtocolError, RuntimeExitedError } from './errors.ts';
 import type { Options } from './options.ts';
@@ -187,6 +186,36 @@ describe('a malformed option', () => {
   );
 });
 
+describe('a malformed user message', () => {
+  const blocks = (...content: unknown[]) => ({ type: 'user', message: { role: 'user', content } });
+  it.each<[string, unknown]>([
+    ['prompt', 'hello'],
+    ['prompt.type', { message: { role: 'user', content: 'x' } }],
+    ['prompt.message.role', { type: 'user', message: { role: 'system', content: 'x' } }],
+    ['prompt.message.content', { type: 'user', message: { role: 'user', content: 7 } }],
+    [
+      'prompt.message.content.1.media_type',
+      blocks({ type: 'text', text: 'x' }, { type: 'image', data: 'AAAA', mimeType: 'image/png' }),
+    ],
+    ['prompt.message.content.0.type', blocks({ type: 'video' })],
+    ['prompt.message.content.0', blocks({ type: 'file', media_type: 'text/plain' })],
+    ['prompt.uuid', { ...blocks(), uuid: 'mine' }],
+  ])('is named down to its field: %s [SDK-53.malformed, SDK-21.methods]', async (path, message) => {
+    const { query, runtime } = start();
+    async function* wrong(): AsyncGenerator<SDKUserMessageInput> {
+      yield message as SDKUserMessageInput;
+    }
+    await expect(query.streamInput(wrong())).rejects.toMatchObject({
+      name: 'InvalidOptionsError',
+      path,
+    });
+    await query.close();
+    // The prompt of the session itself may have gone out, this one has not.
+    const sent = runtime.received.filter((one) => one['type'] === 'user');
+    expect(JSON.stringify(sent)).not.toContain(JSON.stringify(message));
+  });
+});
+
 describe('a runtime that breaks in the middle', () => {
   it.each<[string, unknown]>([
     ['no object', 7],
@@ -328,7 +357,7 @@ describe('callbacks that never settle', () => {
       },
     });
     await query.initializationResult();
-    runtime.answer({ request_id: 'nobody-asked' } as JsonObject, {});
+    runtime.answer({ request_id: 'nobody-asked' }, {});
     const next: Promise<IteratorResult<SDKMessage, void>> = query.next();
     runtime.emit(resultOf('fine'));
     expect((await next).value).toMatchObject({ result: 'fine' });

@@ -12,7 +12,8 @@ export interface OptionIssue {
 
 /** The findings of a zod check, with `prefix` before each path. An unknown key is named by its own path. */
 export function issuesOf(error: z.ZodError, prefix: readonly string[] = []): OptionIssue[] {
-  return error.issues.flatMap((issue) => {
+  return error.issues.flatMap((given) => {
+    const issue = withinUnion(given);
     const path = [...prefix, ...issue.path.map(String)];
     if (issue.code !== 'unrecognized_keys')
       return [{ path: path.join('.'), message: asSentence(issue.message) }];
@@ -21,6 +22,18 @@ export function issuesOf(error: z.ZodError, prefix: readonly string[] = []): Opt
       message: 'There is no option of this name. Remove it or correct its spelling.',
     }));
   });
+}
+
+/** Of several forms that something may have, the finding of the one that fitted furthest: it names the field. */
+function withinUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue;
+  const [best] = issue.errors
+    .flatMap((branch) => branch.slice(0, 1))
+    .map((one) => withinUnion(one))
+    .toSorted((left, right) => right.path.length - left.path.length);
+  // A value that fits no form at all is named itself.
+  if (!best || best.path.length === 0) return issue;
+  return { ...best, path: [...issue.path, ...best.path] };
 }
 
 function asSentence(text: string): string {

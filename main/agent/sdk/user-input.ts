@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { inputUserMessage } from '../../../shared/agent/messages.ts';
 import type { SDKUserMessageInput } from '../../../shared/agent/messages.ts';
-import { InvalidOptionsError } from './errors.ts';
+import { InvalidOptionsError, issuesOf } from './errors.ts';
 
 export type Prompt = string | AsyncIterable<SDKUserMessageInput>;
 
@@ -22,9 +22,7 @@ export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown>
 export function parseUserMessage(message: unknown): z.infer<typeof inputUserMessage> {
   const parsed = inputUserMessage.safeParse(message);
   if (parsed.success) return parsed.data;
-  throw new InvalidOptionsError([
-    { path: 'prompt', message: `A user message is not usable: ${z.prettifyError(parsed.error)}` },
-  ]);
+  throw new InvalidOptionsError(issuesOf(parsed.error, ['prompt']));
 }
 
 /**
