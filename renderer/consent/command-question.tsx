@@ -1,5 +1,6 @@
 import { Terminal } from 'lucide-react';
 import type { ConsentRequest } from '../../shared/ipc/consent.ts';
+import { variablesIn } from '../../shared/mcp/variables.ts';
 import { consentTexts } from '../../shared/texts/en/consent.ts';
 import { Notice } from '../ui/notice.tsx';
 import { CommandLines } from './command-lines.tsx';
@@ -63,13 +64,27 @@ export function CommandQuestion({
         ]}
       />
       <WarningLines lines={commandWarningLines(request)} />
-      {request.resolvedPath === null && (
-        <Notice tone="warning">
-          <ExactParts of={words.notFound((request.expandedCommand ?? request.command).text)} />
-        </Notice>
-      )}
+      {request.resolvedPath === null && <Whereabouts request={request} />}
       {previous && isSameCommand(request) && <Notice>{consentTexts.onlyValuesChanged}</Notice>}
     </QuestionFrame>
+  );
+}
+
+/** Why the command has no place: it is not there, or a variable says where only when it starts. */
+function Whereabouts({ request }: { readonly request: CommandRequest }) {
+  const command = (request.expandedCommand ?? request.command).text;
+  const open = variablesIn(command).map((variable) => variable.text);
+  if (open.length > 0) {
+    return (
+      <Notice>
+        <ExactParts of={words.lookedUpLater(open.join(', '))} />
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning">
+      <ExactParts of={words.notFound(command)} />
+    </Notice>
   );
 }
 

@@ -65,6 +65,15 @@ describe('a question of the consent view', () => {
     expect(document.body.textContent).not.toContain('found at');
     rerender(<ConsentQuestion request={{ ...found, resolvedPath: null }} onAnswer={vi.fn()} />);
     expect(screen.getByText(/\/opt\/tools\/pg.*not/)).toBeTruthy();
+    // What only a secret tells is not missing: it is looked up when the server starts.
+    const open = {
+      ...found,
+      expandedCommand: exact('/opt/${secret:tools}/pg'),
+      resolvedPath: null,
+    };
+    rerender(<ConsentQuestion request={open} onAnswer={vi.fn()} />);
+    expect(screen.getByText(/depends on \$\{secret:tools\}/)).toBeTruthy();
+    expect(document.body.textContent).not.toContain('was not found');
   });
 
   it('has the focus on Cancel, and Escape cancels [SE-31.default]', () => {
@@ -171,4 +180,23 @@ describe('a question of the consent view', () => {
     expect(screen.getByRole('button', { name: 'Open sign-in page' })).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Cancel');
   });
+});
+
+it('another way to the network is shown before it holds [UI-8.settings]', () => {
+  const request: ConsentRequest = {
+    kind: 'change-network',
+    requestId,
+    proxy: 'address',
+    proxyAddress: exact('http://proxy.test:8080'),
+    bypass: exact(''),
+    caFile: exact('/etc/company.pem'),
+    authorities: [exact('CN=Company Root')],
+    systemCertificates: true,
+  };
+  render(<ConsentQuestion request={request} onAnswer={vi.fn()} />);
+  expect(screen.getByRole('alertdialog', { name: 'Reach the network this way?' })).toBeTruthy();
+  const body = document.body.textContent;
+  for (const part of ['http://proxy.test:8080', '/etc/company.pem', 'CN=Company Root', 'trusted'])
+    expect(body).toContain(part);
+  cleanup();
 });

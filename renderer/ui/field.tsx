@@ -69,7 +69,8 @@ export function Field({
 
 /** Classes of an input-like control, for controls of one's own. */
 export const inputClass =
-  'w-full min-w-0 rounded-control border border-line-control bg-field px-[9px] text-ui text-text placeholder:text-subtle ' +
+  // What takes the focus is scrolled into view with its label above and its line below.
+  'w-full min-w-0 scroll-mt-8 scroll-mb-8 rounded-control border border-line-control bg-field px-[9px] text-ui text-text placeholder:text-subtle ' +
   'focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus ' +
   'disabled:border-line disabled:bg-hover disabled:text-disabled ' +
   'aria-invalid:border-danger-text aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)]';
@@ -160,7 +161,11 @@ export function TextArea({
           {...control}
           value={value}
           onChange={(event) => onValueChange(event.target.value)}
-          className={clsx(inputClass, 'min-h-15 py-[7px]', mono && 'font-mono !text-code')}
+          className={clsx(
+            inputClass,
+            'thin-scroll min-h-15 py-[7px]',
+            mono && 'font-mono !text-code',
+          )}
         />
       )}
     </Field>

@@ -181,7 +181,11 @@ export function ServerDetail(props: ServerDetailProps) {
                 onAllowLonger={(limit) => void allowLonger.run(limit)}
               />
             )}
-            <ServerCare server={server} onValues={onValues} />
+            <ServerCare
+              server={server}
+              onValues={onValues}
+              onReview={() => void setEnabled.run(true)}
+            />
             <SignInSection server={server} onEdit={onEdit} />
             <OverviewTab server={server} />
           </div>

@@ -180,7 +180,7 @@ function ServerRow({ server, now, selected, tabStop, onSelect }: ServerRowProps)
       aria-current={selected ? 'true' : undefined}
       onClick={() => onSelect(server.id)}
       className={clsx(
-        'grid min-h-[54px] w-full grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-[9px] rounded-control px-[9px] py-[7px]',
+        'grid min-h-[54px] w-full grid-cols-[16px_minmax(0,1fr)_auto] content-start items-start gap-x-[9px] rounded-control px-[9px] py-[7px]',
         selected ? 'bg-selected' : 'hover:bg-hover',
       )}
     >
@@ -190,18 +190,21 @@ function ServerRow({ server, now, selected, tabStop, onSelect }: ServerRowProps)
       <span className="min-w-0">
         <span
           className={clsx(
-            'block truncate font-medium',
+            'block truncate leading-5 font-medium',
             server.status === 'disabled' ? 'text-muted' : 'text-text',
           )}
           title={server.name}
         >
           {server.name}
         </span>
-        <span className={clsx('block truncate text-small', whyTones[why.tone])} title={why.text}>
-          {why.text}
-        </span>
       </span>
       <span className="text-small leading-5 text-subtle">{serverMeta(server, now)}</span>
+      <span
+        className={clsx('col-span-2 col-start-2 truncate text-left text-small', whyTones[why.tone])}
+        title={why.text}
+      >
+        {why.text}
+      </span>
     </button>
   );
 }

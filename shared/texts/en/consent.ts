@@ -30,6 +30,8 @@ export const consentTexts = {
     foundAt: (path: string) => `found at ${path}`,
     notFound: (command: string) =>
       `${command} was not found in PATH. It is kept, and starts once it can be found.`,
+    lookedUpLater: (variables: string) =>
+      `Where it is depends on ${variables}. It is looked up each time the server starts.`,
     folder: 'Folder',
     environment: 'Environment',
     none: 'none of its own',
@@ -83,6 +85,24 @@ export const consentTexts = {
     variables: 'Environment',
     headers: 'Headers',
     changes: { added: 'new', changed: 'changed', removed: 'removed' },
+  },
+  appCall: {
+    title: (server: string) => `Let an app of ${server} call this tool?`,
+    why: 'The app asks, not you and not the agent. Allow it if it is what you just did in the app.',
+    accept: 'Allow this call',
+    app: 'App of',
+    tool: 'Tool',
+    none: 'no arguments',
+    destructive: 'This tool may destroy or overwrite something.',
+    note: 'This one call, with exactly these arguments.',
+  },
+  appNetwork: {
+    title: (server: string) => `Let an app of ${server} reach this computer?`,
+    why: 'It asks for programs that listen on this computer. They may trust whatever comes from here.',
+    accept: 'Allow until Parley quits',
+    app: 'App of',
+    origins: 'Addresses',
+    note: 'Without it the app is shown, and reaches none of these.',
   },
   openLink: {
     title: 'Open this address in your browser?',

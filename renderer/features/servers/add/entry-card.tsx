@@ -44,7 +44,7 @@ export function EntryCard({ entries, isChosen, onChoose, onPin, onFix }: EntryCa
             <EntryHead entry={entry} />
             <Comparison entry={entry} />
             {entry.unpinned !== undefined && (
-              <PinOffer name={entry.unpinned.name} onPin={(version) => onPin(entry, version)} />
+              <PinOffer unpinned={entry.unpinned} onPin={(version) => onPin(entry, version)} />
             )}
             {entry.notes.map((note, index) => (
               <NoteLine

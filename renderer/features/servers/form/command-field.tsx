@@ -121,6 +121,8 @@ function LookupMark({
           {/[\\/]/.test(command) ? words.notFoundFile : words.notFound}
         </span>
       );
+    case 'open':
+      return <span className="text-subtle">{text.serverSetup.variables.lookedUpLater}</span>;
     case 'failed':
       return <span className="text-subtle">{words.lookupFailed}</span>;
   }

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { text } from '../../../../shared/texts/catalogue.ts';
 import { Icon } from '../../../ui/icon.tsx';
 
 /** An input inside a joined frame: the frame has the border, the input shows focus and mistakes. */
@@ -29,7 +30,11 @@ export function JoinedList({ label, note, help, errors, empty, children }: Joine
     <div role="group" aria-label={label} className="flex min-w-0 flex-col gap-[5px]">
       <div className="flex items-baseline gap-1.5">
         <span className="font-medium">{label}</span>
-        {note !== undefined && <span className="text-small text-subtle">{note}</span>}
+        {empty ? (
+          <span className="text-small text-subtle">{text.serverSetup.add.noneYet}</span>
+        ) : (
+          note !== undefined && <span className="text-small text-subtle">{note}</span>
+        )}
       </div>
       {!empty && (
         <div className="overflow-hidden rounded-control border border-line-control bg-field [&>div+div]:border-t [&>div+div]:border-line">

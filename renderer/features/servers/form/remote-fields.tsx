@@ -29,6 +29,8 @@ export function RemoteFields(props: FormParts) {
         dispatch={dispatch}
         problems={problemsOf('headers')}
         markOf={markOf}
+        storedMarkOf={props.storedMarkOf}
+        hasKeychain={props.hasKeychain}
         focusRow={focusRow}
       />
     </>

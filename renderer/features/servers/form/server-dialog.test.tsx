@@ -237,6 +237,77 @@ describe('adding a server', () => {
     expect(screen.queryByText(unset)).toBeNull();
   });
 
+  it('suggests the keychain for what looks like a secret, and takes the person’s word for each value [UI-32.choice]', async () => {
+    const { user, bridge } = await openForm({ 'servers.add': () => ({ outcome: 'cancelled' }) });
+    await fill(user, field('Name'), 'docs');
+    await fill(user, field('Command'), 'npx');
+    for (const [name, value] of [
+      ['TOKEN', 'tok-1234'],
+      ['REGION', 'eu-west'],
+      ['OTHER', '${HOME}'],
+    ] as const) {
+      await user.click(button('Variable'));
+      await user.paste(name);
+      await fill(user, screen.getByLabelText(`Value of ${name}`), value);
+    }
+    const keychain = text.serverSetup.keychain;
+    expect(button(keychain.kept('TOKEN')).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.queryByRole('button', { name: keychain.notKept('OTHER') })).toBeNull();
+    await user.click(button(keychain.kept('TOKEN')));
+    await user.click(button(keychain.notKept('REGION')));
+    await user.click(button(/^Review command/));
+    expect(bridge.inputs('servers.add')).toMatchObject([
+      { keychain: { env: { TOKEN: false, REGION: true } } },
+    ]);
+  });
+
+  it('pins an unpinned package to the version that was looked up [SE-35.latest]', async () => {
+    const { user, bridge } = await openForm({
+      'serverSetup.latestVersion': () => ({ version: '2.3.1', host: 'registry.example' }),
+    });
+    await fill(user, field('Command'), 'npx');
+    await user.click(button('Argument'));
+    await user.keyboard('-y{Enter}docs-mcp');
+    await user.click(button(text.serverSetup.add.latest));
+    await user.click(await screen.findByRole('button', { name: 'Pin to 2.3.1' }));
+    expect(field('Argument 2').value).toBe('docs-mcp@2.3.1');
+    expect(bridge.inputs('serverSetup.latestVersion')).toEqual([
+      { ecosystem: 'npm', name: 'docs-mcp' },
+    ]);
+    expect(screen.queryByText(text.serverSetup.reading.unpinned)).toBeNull();
+  });
+
+  it('is edited as JSON and as a form, one truth for both [UI-33.form]', async () => {
+    const { user, bridge } = await openForm({ 'servers.add': () => ({ outcome: 'cancelled' }) });
+    await fill(user, field('Name'), 'docs');
+    await fill(user, field('Command'), 'npx');
+    await user.click(button(text.serverSetup.raw.open));
+    const area = field(text.serverSetup.json.label);
+    expect(JSON.parse(area.value)).toMatchObject({ name: 'docs', command: 'npx' });
+    await user.clear(area);
+    await fill(user, area, '{"name":"docs",');
+    expect(button(/^Review command/).disabled).toBe(true);
+    expect(button(text.serverSetup.json.back).disabled).toBe(true);
+    await user.clear(area);
+    await fill(user, area, '{"name":"docs","command":"uvx","args":["a==1.0"],"note":1}');
+    await user.click(button(text.serverSetup.json.back));
+    expect([field('Command').value, field('Argument 1').value]).toEqual(['uvx', 'a==1.0']);
+    await user.click(button(text.serverSetup.raw.open));
+    expect(JSON.parse(field(text.serverSetup.json.label).value)).toMatchObject({ note: 1 });
+    await user.click(button(/^Review command/));
+    expect(bridge.inputs('servers.add')).toMatchObject([
+      { definition: { command: 'uvx', args: ['a==1.0'] } },
+    ]);
+  });
+
+  it('does not say that a command is missing whose place a secret tells [UI-32.inline]', async () => {
+    const { user } = await openForm({
+      'servers.findCommand': () => ({ path: null, searched: ['/bin'] }),
+    });
+    await fill(user, field('Command'), '${secret:tools}/docs');
+    expect(await screen.findByText(text.serverSetup.variables.lookedUpLater)).toBeTruthy();
+  });
+
   it('masks values until the eye is pressed [SE-51]', async () => {
     const { user } = await openForm();
     await user.click(button('Variable'));
@@ -284,6 +355,33 @@ describe('adding a server', () => {
 });
 
 describe('editing a server', () => {
+  it('checks stored values for their variables, without knowing them [UI-32.stored]', async () => {
+    const user = person();
+    const server = serverState({
+      name: 'docs',
+      definition: { type: 'stdio', command: 'npx', args: [], envNames: ['A', 'B'] },
+    });
+    const row = (name: string) => [{ field: 'env' as const, name }];
+    await renderWindow(<ServersPage />, {
+      'servers.list': () => ({ servers: [server], sequence: 1 }),
+      'servers.findCommand': () => found,
+      'serverSetup.variables': () => ({
+        variables: [
+          { kind: 'env', name: 'NONE', places: [], rows: row('A'), isSet: false },
+          { kind: 'secret', name: 'b', places: [], rows: row('B'), isSet: true },
+        ],
+      }),
+    });
+    await user.click(button('More actions'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit server' }));
+    const unset = text.serverSetup.variables.unset('NONE');
+    expect((await screen.findAllByText(unset)).length).toBeGreaterThan(0);
+    expect(screen.getByText(text.serverSetup.variables.stored)).toBeTruthy();
+    expect(button(/^Review command/).disabled).toBe(true);
+    await user.click(button('Replace the value of A'));
+    expect(screen.queryByText(unset)).toBeNull();
+  });
+
   it('never knows stored values, keeps them, and replaces one on demand [UI-31, SE-51]', async () => {
     const user = person();
     const server = serverState({

@@ -1,4 +1,5 @@
 import type { CallArgs } from '../../../../shared/ipc/registry.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { PublicDefinition, ServerState } from '../../../../shared/mcp/server-state.ts';
 import type { CommandProposal } from '../../../../shared/mcp/command-line.ts';
 
@@ -16,6 +17,8 @@ export interface ValueRow {
   readonly name: string;
   readonly value: string;
   readonly stored: boolean;
+  /** What the person chose; absent: what looks like a secret goes to the keychain. */
+  readonly keychain?: boolean;
 }
 
 export type ValueList = 'env' | 'headers';
@@ -34,6 +37,8 @@ export interface ServerForm {
   readonly startTimeoutMs: number;
   /** Address for which stored header values were entered; null for a new server. */
   readonly storedUrl: string | null;
+  /** Keys of the JSON view that Parley does not know. */
+  readonly extras: JsonObject;
   readonly nextId: number;
 }
 
@@ -70,7 +75,15 @@ export type ServerFormAction =
   /** Forgets the stored value of a row, which then wants a new one. */
   | { readonly type: 'value-replace'; readonly list: ValueList; readonly id: number }
   | { readonly type: 'value-remove'; readonly list: ValueList; readonly id: number }
-  | { readonly type: 'proposal'; readonly proposal: CommandProposal };
+  | {
+      readonly type: 'value-keychain';
+      readonly list: ValueList;
+      readonly id: number;
+      readonly keychain: boolean;
+    }
+  | { readonly type: 'proposal'; readonly proposal: CommandProposal }
+  /** Takes over what was typed as JSON. */
+  | { readonly type: 'form'; readonly form: ServerForm };
 
 const DEFAULT_START_TIMEOUT_MS = 60_000;
 /** Choices of "First start may take", in ms. */
@@ -88,6 +101,7 @@ export const emptyForm: ServerForm = {
   headers: [],
   startTimeoutMs: DEFAULT_START_TIMEOUT_MS,
   storedUrl: null,
+  extras: {},
   nextId: 1,
 };
 
@@ -196,6 +210,11 @@ function changeValues(
       return { ...form, [action.list]: changeRow(rows, action.id, { value: action.value }) };
     case 'value-replace':
       return { ...form, [action.list]: changeRow(rows, action.id, { stored: false, value: '' }) };
+    case 'value-keychain':
+      return {
+        ...form,
+        [action.list]: changeRow(rows, action.id, { keychain: action.keychain }),
+      };
     case 'value-remove':
       return { ...form, [action.list]: rows.filter((row) => row.id !== action.id) };
   }
@@ -220,6 +239,8 @@ export function serverFormReducer(form: ServerForm, action: ServerFormAction): S
       return { ...form, args: moved(form.args, action.id, action.by) };
     case 'proposal':
       return takeProposal(form, action.proposal);
+    case 'form':
+      return action.form;
     default:
       return changeValues(form, action);
   }
@@ -237,6 +258,7 @@ function originOf(url: string): string | null {
 export type ServerSubmission = Pick<CallArgs<'servers.update'>[0], 'draft'> & {
   readonly keepEnv: string[];
   readonly keepHeaders: string[];
+  readonly keychain?: NonNullable<CallArgs<'servers.update'>[0]['keychain']>;
 };
 
 /** What goes to main. Only for a form without problems; empty value rows without a name are left out. */
@@ -251,6 +273,12 @@ export function submission(form: ServerForm): ServerSubmission {
     );
   const kept = (rows: readonly ValueRow[]): string[] =>
     rows.filter((row) => row.stored).map((row) => row.name);
+  const chosen = (list: ValueList): Pick<ServerSubmission, 'keychain'> => {
+    const choices = named(form[list]).flatMap(({ name, stored, keychain }) =>
+      stored || keychain === undefined ? [] : [[name, keychain] as const],
+    );
+    return choices.length === 0 ? {} : { keychain: { [list]: Object.fromEntries(choices) } };
+  };
   const shared = { name: form.name.trim(), startTimeoutMs: form.startTimeoutMs };
   if (form.transport === 'stdio') {
     const cwd = form.cwd.trim();
@@ -267,6 +295,7 @@ export function submission(form: ServerForm): ServerSubmission {
       },
       keepEnv: kept(form.env),
       keepHeaders: [],
+      ...chosen('env'),
     };
   }
   const caFile = form.caFile.trim();
@@ -282,5 +311,6 @@ export function submission(form: ServerForm): ServerSubmission {
     },
     keepEnv: [],
     keepHeaders: kept(form.headers),
+    ...chosen('headers'),
   };
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
+import { variablesIn } from '../../../../shared/mcp/variables.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 
-/** Where main would find a command; `idle` while nothing is typed. */
+/** Where main would find a command; `idle` while nothing is typed, `open` while a variable of it has no value that may be told. */
 export type CommandLookupState =
-  | { readonly status: 'idle' | 'looking' | 'failed' }
+  | { readonly status: 'idle' | 'looking' | 'failed' | 'open' }
   | { readonly status: 'found'; readonly path: string }
   | { readonly status: 'missing'; readonly searched: number };
 
@@ -26,7 +27,9 @@ export function useCommandLookup(command: string): CommandLookupState {
         ({ path, searched }) =>
           tell(
             path === null
-              ? { status: 'missing', searched: searched.length }
+              ? variablesIn(wanted).length > 0
+                ? { status: 'open' }
+                : { status: 'missing', searched: searched.length }
               : { status: 'found', path },
           ),
         () => tell({ status: 'failed' }),

@@ -5,18 +5,24 @@ import { serverKeyFromName } from '../../../../shared/lib/server-key.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
+import { useAppData } from '../../../lib/app-data-context.tsx';
+import { LinkButton } from '../../../ui/button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { AddRow, TimeoutField, TransportField } from './form-fields.tsx';
+import { FormBody } from './form-body.tsx';
+import type { StoredNames } from './form-json.ts';
 import { formProblems, problemSentence, type FormProblem } from './form-problems.ts';
-import { RemoteFields } from './remote-fields.tsx';
+import { FormSource } from './form-source.tsx';
 import { serverFormReducer, submission } from './server-form.ts';
-import type { ServerForm, ServerFormAction } from './server-form.ts';
-import { StdioFields } from './stdio-fields.tsx';
-import { useVariables } from './use-variables.ts';
-import { KeychainMark } from './variable-mark.tsx';
-import { variableMark, variableProblems, type VariableMark } from './variable-problems.ts';
+import type { ServerForm, ServerFormAction, ValueList, ValueRow } from './server-form.ts';
+import { useStoredVariables, useVariables } from './use-variables.ts';
+import {
+  storedMark,
+  storedProblems,
+  variableMark,
+  variableProblems,
+  type VariableMark,
+} from './variable-problems.ts';
 
 const words = text.servers.form;
 
@@ -43,6 +49,8 @@ export interface FormParts {
   readonly errorOf: (field: FormProblem['field']) => string | undefined;
   /** Whether what the keychain holds for a text is there. */
   readonly markOf: (text: string) => VariableMark | undefined;
+  readonly storedMarkOf: (list: ValueList, name: string) => VariableMark | undefined;
+  readonly hasKeychain: boolean;
   readonly touch: (field: FormProblem['field']) => void;
   readonly focusRow: number | null;
 }
@@ -67,20 +75,31 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [cancelled, setCancelled] = useState(false);
   const [focusRow, setFocusRow] = useState<number | null>(null);
+  const [asJson, setAsJson] = useState(false);
+  const [mistake, setMistake] = useState<string | undefined>(undefined);
+  const hasKeychain = useAppData((data) => data.info?.secretStorage === 'keychain');
   const isSet = useVariables(form, { serverId: server?.id, scope });
-  const problems = [...formProblems(form, platform), ...variableProblems(form, isSet)];
+  const kept = useStoredVariables(server?.id);
+  const problems = [
+    ...formProblems(form, platform),
+    ...variableProblems(form, isSet),
+    ...storedProblems(form, kept),
+  ];
+  const ready = problems.length === 0 && mistake === undefined;
 
   const review = useAction(async () => {
-    const { draft, keepEnv, keepHeaders } = submission(form);
+    const { draft, keychain, ...keep } = submission(form);
+    const choice = keychain === undefined ? {} : { keychain };
+    const offered = scope === undefined ? {} : { scope };
     const answer =
       server === null
-        ? await ipc.call('servers.add', scope === undefined ? draft : { ...draft, scope })
-        : await ipc.call('servers.update', { serverId: server.id, draft, keepEnv, keepHeaders });
+        ? await ipc.call('servers.add', { ...draft, ...offered, ...choice })
+        : await ipc.call('servers.update', { serverId: server.id, draft, ...keep, ...choice });
     if (answer.outcome === 'cancelled') setCancelled(true);
     else onStarted(answer.serverId ?? server?.id ?? '');
   });
   const submit = () => {
-    if (problems.length > 0) return;
+    if (!ready) return;
     setCancelled(false);
     void review.run();
   };
@@ -105,13 +124,10 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
       return first === undefined ? undefined : problemSentence(first);
     },
     markOf: (written) => variableMark(written, isSet),
+    storedMarkOf: (list, name) => storedMark(kept, list, name),
+    hasKeychain,
     touch: (field) => setTouched((before) => new Set([...before, field])),
     focusRow,
-  };
-  const add = (list: 'args' | 'env' | 'headers') => {
-    setFocusRow(form.nextId);
-    if (list === 'args') dispatch({ type: 'argument-insert', after: null, texts: [''] });
-    else dispatch({ type: 'value-add', list });
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
@@ -119,7 +135,7 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
     submit();
   };
   const missing = problems[0];
-  const stdio = form.transport === 'stdio';
+  const sentence = mistake ?? (missing === undefined ? '' : problemSentence(missing));
 
   const body = (
     <fieldset disabled={review.busy} onKeyDown={press} className="flex min-w-0 flex-col gap-3.5">
@@ -133,57 +149,53 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
       {review.error !== undefined && (
         <ErrorBox role="alert" sentence={review.error.sentence} details={review.error.details} />
       )}
-      <div className="grid grid-cols-1 gap-x-4 gap-y-3.5 min-[620px]:grid-cols-2">
-        <TextField
-          label={words.name}
+      {asJson ? (
+        <FormSource
+          form={form}
+          stored={storedNames(initial)}
+          mistake={mistake}
+          onForm={(next) => dispatch({ type: 'form', form: next })}
+          onMistake={setMistake}
+        />
+      ) : (
+        <FormBody
+          {...parts}
           autoFocus={server !== null}
-          value={form.name}
-          onValueChange={(name) => dispatch({ type: 'text', field: 'name', text: name })}
-          onBlur={() => parts.touch('name')}
-          error={parts.errorOf('name')}
-          help={
+          keyNote={
             server === null
               ? words.keyNote(serverKeyFromName(form.name, takenKeys))
               : words.keyStays(server.key)
           }
+          busy={review.busy}
+          onFocusRow={setFocusRow}
+          onJson={() => setAsJson(true)}
         />
-        <TransportField form={form} dispatch={dispatch} />
-      </div>
-      {stdio ? <StdioFields {...parts} /> : <RemoteFields {...parts} />}
-      <div className="flex items-center gap-3.5">
-        {stdio ? (
-          <>
-            <AddRow label={words.addArgument} onAdd={() => add('args')} />
-            <AddRow label={words.addVariable} onAdd={() => add('env')} />
-          </>
-        ) : (
-          <AddRow label={words.addHeader} onAdd={() => add('headers')} />
-        )}
-      </div>
-      <div className="grid grid-cols-1 gap-x-4 gap-y-3.5 min-[620px]:grid-cols-2">
-        {stdio && (
-          <TextField
-            label={words.folder}
-            optional
-            mono
-            placeholder={words.folderPlaceholder}
-            value={form.cwd}
-            onValueChange={(cwd) => dispatch({ type: 'text', field: 'cwd', text: cwd })}
-            error={parts.errorOf('cwd')}
-            end={<KeychainMark mark={parts.markOf(form.cwd)} />}
-          />
-        )}
-        <TimeoutField form={form} dispatch={dispatch} disabled={review.busy} />
-      </div>
+      )}
+      {asJson && (
+        <LinkButton
+          className="self-end"
+          disabled={mistake !== undefined}
+          onClick={() => setAsJson(false)}
+        >
+          {text.serverSetup.json.back}
+        </LinkButton>
+      )}
     </fieldset>
   );
   return {
     form,
     body,
-    status: review.busy ? words.waiting : missing === undefined ? '' : problemSentence(missing),
+    status: review.busy ? words.waiting : sentence,
     busy: review.busy,
-    ready: problems.length === 0,
-    reviewLabel: stdio ? words.reviewCommand : words.reviewAddress,
+    ready,
+    reviewLabel: form.transport === 'stdio' ? words.reviewCommand : words.reviewAddress,
     submit,
   };
+}
+
+/** The values that main holds for the server that is edited. */
+function storedNames(form: ServerForm): StoredNames {
+  const names = (rows: readonly ValueRow[]): readonly string[] =>
+    rows.filter(({ stored }) => stored).map(({ name }) => name);
+  return { env: names(form.env), headers: names(form.headers) };
 }

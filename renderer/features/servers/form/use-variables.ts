@@ -14,6 +14,27 @@ const REST = 250;
 
 const keyOf = ({ kind, name }: Pick<ServerVariable, 'kind' | 'name'>): string => `${kind} ${name}`;
 
+/** The variables of the values that are stored, asked for once; empty for a new server. */
+export function useStoredVariables(serverId: string | undefined): readonly ServerVariable[] {
+  const ipc = useIpc();
+  const [variables, setVariables] = useState<readonly ServerVariable[]>([]);
+  useEffect(() => {
+    if (serverId === undefined) return;
+    let current = true;
+    ipc.call('serverSetup.variables', { serverId }).then(
+      (read) => {
+        if (current) setVariables(read.variables);
+      },
+      // Main says it once more when the server starts.
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [ipc, serverId]);
+  return variables;
+}
+
 /** Asks main which of the variables that are being typed have a value. The values stay there. */
 export function useVariables(
   form: ServerForm,

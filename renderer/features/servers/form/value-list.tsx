@@ -1,6 +1,7 @@
-import { Eye, EyeOff, LockKeyhole, X } from 'lucide-react';
+import { Eye, EyeOff, LockKeyhole, LockKeyholeOpen, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { holdsOnlyVariables } from '../../../../shared/mcp/variables.ts';
+import { looksLikeSecret } from '../../../../shared/mcp/secret-values.ts';
+import { holdsOnlyVariables, variablesIn } from '../../../../shared/mcp/variables.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -12,6 +13,7 @@ import type { VariableMark } from './variable-problems.ts';
 import type { ServerFormAction, ValueList as ListName, ValueRow } from './server-form.ts';
 
 const words = text.servers.form;
+const setupWords = text.serverSetup;
 const wordsOf = {
   env: {
     label: words.environment,
@@ -35,12 +37,16 @@ export interface ValueListProps {
   readonly dispatch: (action: ServerFormAction) => void;
   readonly problems: readonly FormProblem[];
   readonly markOf: (text: string) => VariableMark | undefined;
+  readonly storedMarkOf: (list: ListName, name: string) => VariableMark | undefined;
+  /** Values can be kept in the system's keychain. */
+  readonly hasKeychain: boolean;
   /** Row whose name takes the focus when it appears. */
   readonly focusRow: number | null;
 }
 
 /** Names and masked values. A stored value is not known here: it stays, or is replaced. */
-export function ValueList({ list, rows, dispatch, problems, markOf, focusRow }: ValueListProps) {
+export function ValueList(props: ValueListProps) {
+  const { list, rows, dispatch, problems, markOf, storedMarkOf, hasKeychain, focusRow } = props;
   const base = useId();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -66,7 +72,8 @@ export function ValueList({ list, rows, dispatch, problems, markOf, focusRow }: 
             position={index + 1}
             problem={problems.find((problem) => problem.row === row.id)?.code}
             errorId={errorId(row.id)}
-            mark={markOf(row.value)}
+            mark={row.stored ? storedMarkOf(list, row.name) : markOf(row.value)}
+            hasKeychain={hasKeychain}
             dispatch={dispatch}
           />
         ))}
@@ -81,13 +88,14 @@ interface RowProps {
   readonly position: number;
   readonly problem: FormProblem['code'] | undefined;
   readonly mark: VariableMark | undefined;
+  readonly hasKeychain: boolean;
   readonly errorId: string;
   readonly dispatch: (action: ServerFormAction) => void;
 }
 
 const aboutName = /-name-|-duplicate$/;
 
-function Row({ list, row, position, problem, mark, errorId, dispatch }: RowProps) {
+function Row({ list, row, position, problem, mark, hasKeychain, errorId, dispatch }: RowProps) {
   const names = wordsOf[list];
   const wrongName = problem !== undefined && aboutName.test(problem);
   const wrongValue = problem !== undefined && !wrongName;
@@ -116,7 +124,9 @@ function Row({ list, row, position, problem, mark, errorId, dispatch }: RowProps
             className={`flex min-w-0 flex-1 items-center gap-1.5 px-[9px] text-small ${wrongValue ? 'text-danger-text' : 'text-muted'}`}
           >
             <Icon of={LockKeyhole} size={12} />
-            <span className="min-w-0 flex-1 truncate">{words.stored}</span>
+            <span className="min-w-0 flex-1 truncate">
+              {mark === undefined ? words.stored : setupWords.variables[mark]}
+            </span>
             <LinkButton
               size="small"
               aria-label={words.replaceValue(row.name)}
@@ -136,6 +146,14 @@ function Row({ list, row, position, problem, mark, errorId, dispatch }: RowProps
             onChange={(value) => dispatch({ type: 'value-text', list, id: row.id, value })}
           />
         )}
+        {!row.stored && hasKeychain && (
+          <KeychainChoice
+            row={row}
+            onChoose={(keychain) =>
+              dispatch({ type: 'value-keychain', list, id: row.id, keychain })
+            }
+          />
+        )}
       </div>
       <IconButton
         icon={X}
@@ -144,6 +162,27 @@ function Row({ list, row, position, problem, mark, errorId, dispatch }: RowProps
         onClick={() => dispatch({ type: 'value-remove', list, id: row.id })}
       />
     </div>
+  );
+}
+
+/** Where this value will be kept; suggested for what looks like a secret. A text with variables is none. */
+function KeychainChoice({
+  row,
+  onChoose,
+}: {
+  readonly row: ValueRow;
+  readonly onChoose: (keychain: boolean) => void;
+}) {
+  if (row.value === '' || variablesIn(row.value).length > 0) return null;
+  const isKept = row.keychain ?? looksLikeSecret(row.name, row.value);
+  return (
+    <IconButton
+      icon={isKept ? LockKeyhole : LockKeyholeOpen}
+      size="small"
+      pressed={isKept}
+      label={isKept ? setupWords.keychain.kept(row.name) : setupWords.keychain.notKept(row.name)}
+      onClick={() => onChoose(!isKept)}
+    />
   );
 }
 

@@ -1,7 +1,8 @@
+import type { ServerVariable } from '../../../../shared/ipc/routes/server-setup.ts';
 import { text as texts } from '../../../../shared/texts/catalogue.ts';
 import { variablesIn, type VariableReference } from '../../../../shared/mcp/variables.ts';
 import type { FormProblem } from './form-problems.ts';
-import type { ServerForm } from './server-form.ts';
+import type { ServerForm, ValueList } from './server-form.ts';
 import type { IsSet } from './use-variables.ts';
 
 const words = texts.serverSetup.variables;
@@ -43,6 +44,46 @@ export function variableProblems(form: ServerForm, isSet: IsSet): readonly FormP
     if (kind !== 'env' || fallback !== undefined || isSet(reference) !== false) return [];
     return [{ ...place, code: 'variable', missing: false, sentence: words.unset(name) }];
   });
+}
+
+/** The variables of one stored value. */
+function variablesOf(
+  variables: readonly ServerVariable[],
+  list: ValueList,
+  name: string,
+): readonly ServerVariable[] {
+  return variables.filter(({ rows }) =>
+    rows?.some((place) => place.field === list && place.name === name),
+  );
+}
+
+/** The same for values that are stored, and whose text is not known here. */
+export function storedProblems(
+  form: ServerForm,
+  variables: readonly ServerVariable[],
+): readonly FormProblem[] {
+  const list = form.transport === 'stdio' ? 'env' : 'headers';
+  return form[list].flatMap(({ id, name, stored }): FormProblem[] => {
+    if (!stored) return [];
+    return variablesOf(variables, list, name).flatMap(({ kind, name: variable, isSet }) => {
+      if (isSet || kind === 'input' || kind === 'secret') return [];
+      const sentence = kind === 'env' ? words.unset(variable) : words.unknown(`\${${variable}}`);
+      return [{ field: list, row: id, code: 'variable' as const, missing: false, sentence }];
+    });
+  });
+}
+
+/** Whether what the keychain holds for a stored value is there; undefined for one without such variables. */
+export function storedMark(
+  variables: readonly ServerVariable[],
+  list: ValueList,
+  name: string,
+): VariableMark | undefined {
+  const kept = variablesOf(variables, list, name).filter(
+    ({ kind }) => kind === 'input' || kind === 'secret',
+  );
+  if (kept.length === 0) return undefined;
+  return kept.every(({ isSet }) => isSet) ? 'stored' : 'asked';
 }
 
 /** What stands at the end of a line with variables. */

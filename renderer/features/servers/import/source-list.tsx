@@ -38,7 +38,7 @@ export function SourceList({ view }: { readonly view: ImportView }) {
           )}
         >
           <span className="min-w-0 flex-1">
-            <span className="block truncate">{sourceTitle(source)}</span>
+            <span className="line-clamp-2">{sourceTitle(source)}</span>
             <span className="block truncate text-small font-normal text-subtle">
               {sourceNote(source)}
             </span>

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react';
+import type { CallValue } from '../../../../shared/ipc/registry.ts';
+import type { ServerState } from '../../../../shared/mcp/server-state.ts';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import { useIpc } from '../../../lib/ipc-context.tsx';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PinOffer } from '../setup/pin-offer.tsx';
+
+const words = text.serverSetup.care;
+
+type Inspected = CallValue<'serverSetup.inspect'>;
+
+const nothing: Inspected = { variables: [], plainSecrets: [], hasKeychain: false };
+
+/** What a person may want to put right in a stored definition; nothing is drawn when there is nothing. */
+export function ServerCare({
+  server,
+  onValues,
+  onReview,
+}: {
+  readonly server: ServerState;
+  readonly onValues: () => void;
+  /** Shows the definition in main's question, then starts it. */
+  readonly onReview: () => void;
+}) {
+  const ipc = useIpc();
+  const serverId = server.id;
+  const inspected = useInspected(server);
+  const move = useAction(async () => {
+    await ipc.call('serverSetup.moveSecrets', { serverId });
+  });
+  const pin = useAction(async (version: string) => {
+    await ipc.call('serverSetup.pin', { serverId, version });
+  });
+  const toReview = server.origin === 'user' && !server.trusted && !server.enabled;
+  const { variables, plainSecrets, hasKeychain, unpinned } = inspected ?? nothing;
+  const missing = variables.filter(({ isSet }) => !isSet);
+  const asked = missing.filter(({ kind }) => kind === 'input' || kind === 'secret');
+  const unset = missing.filter(({ kind }) => kind === 'env' || kind === 'unknown');
+  const error = move.error ?? pin.error;
+  const isWell = missing.length === 0 && plainSecrets.length === 0 && unpinned === undefined;
+  if (isWell && !toReview) return null;
+  return (
+    <section aria-label={words.title} className="flex flex-col gap-2">
+      {error !== undefined && (
+        <ErrorBox role="alert" sentence={error.sentence} details={error.details} />
+      )}
+      {toReview && (
+        <Notice
+          tone="info"
+          actions={
+            <Button size="small" tone="primary" onClick={onReview}>
+              {server.definition.type === 'stdio'
+                ? text.servers.form.reviewCommand
+                : text.servers.form.reviewAddress}
+            </Button>
+          }
+        >
+          {words.toReview}
+        </Notice>
+      )}
+      {asked.length > 0 && (
+        <Notice
+          tone="warning"
+          actions={
+            <Button size="small" onClick={onValues}>
+              {text.serverSetup.values.enter}
+            </Button>
+          }
+        >
+          {words.asked(asked.map(({ name }) => name))}
+        </Notice>
+      )}
+      {unset.map(({ kind, name, places }) => (
+        <Notice key={`${kind} ${name}`} tone="warning">
+          {kind === 'env' ? words.unset(name, places) : words.unknown(name, places)}
+        </Notice>
+      ))}
+      {plainSecrets.length > 0 && (
+        <Notice
+          tone="warning"
+          actions={
+            hasKeychain && (
+              <Button size="small" busy={move.busy} onClick={() => void move.run()}>
+                {words.move}
+              </Button>
+            )
+          }
+        >
+          {words.plainSecrets(plainSecrets)} {hasKeychain ? '' : words.noKeychain}
+        </Notice>
+      )}
+      {unpinned !== undefined && (
+        <PinOffer unpinned={unpinned} busy={pin.busy} onPin={(version) => void pin.run(version)} />
+      )}
+    </section>
+  );
+}
+
+/** Asks main anew when the definition, or what became of it, is another one. */
+function useInspected(server: ServerState): Inspected | undefined {
+  const ipc = useIpc();
+  const [inspected, setInspected] = useState<Inspected | undefined>(undefined);
+  const isOwn = server.origin === 'user';
+  const definition = JSON.stringify(server.definition);
+  useEffect(() => {
+    if (!isOwn) return;
+    let current = true;
+    ipc.call('serverSetup.inspect', { serverId: server.id }).then(
+      (found) => {
+        if (current) setInspected(found);
+      },
+      // The page shows the server all the same.
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [ipc, isOwn, server.id, server.status, definition]);
+  return isOwn ? inspected : undefined;
+}
