@@ -45,6 +45,14 @@ export async function withFileLock<T>(
   }
 }
 
+/** How long a change of a file that several programs write may wait for another one, in ms. */
+const SHARED_FILE_PATIENCE_MS = 10_000;
+
+/** Runs `work`, which reads and replaces the file at `path`, while no other program does the same. */
+export function withSharedFile<T>(path: string, work: () => Promise<T>): Promise<T> {
+  return withFileLock(`${path}.lock`, { patienceMs: SHARED_FILE_PATIENCE_MS }, work);
+}
+
 async function acquire(path: string, mine: string, options: FileLockOptions): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw new FileLockError(`The lock ${path} cannot be made: ${messageOf(cause)}.`, { cause });
@@ -90,7 +98,11 @@ async function create(path: string, content: string): Promise<boolean> {
 async function createWithoutLink(path: string, content: string, why: unknown): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600);
-    await file.writeFile(content).finally(() => file.close());
+    try {
+      await file.writeFile(content);
+    } finally {
+      await file.close();
+    }
     return true;
   } catch (failure) {
     if (codeOf(failure) === 'EEXIST') return false;

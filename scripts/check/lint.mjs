@@ -3,21 +3,23 @@ import { runCommand } from '../process/failure.mjs';
 import { packageFile } from '../process/paths.mjs';
 import { runNode } from '../process/run.mjs';
 
-const cache = ['--cache', '--cache-strategy', 'content'];
+// Of the whole checkout, or of the paths that are named.
+const named = process.argv.slice(2);
+const paths = named.length > 0 ? named : ['.'];
 
 await runCommand(async () => {
   const formatted = await runNode(packageFile('prettier/bin/prettier.cjs'), [
     '--check',
     '--log-level=warn',
-    ...cache,
-    '.',
+    '--cache',
+    '--cache-strategy',
+    'content',
+    ...paths,
   ]);
-  const linted = await runNode(packageFile('eslint/bin/eslint.js'), [
-    '--max-warnings=0',
-    ...cache,
-    '--cache-location',
-    'node_modules/.cache/eslint/',
-    '.',
+  const linted = await runNode(packageFile('oxlint/bin/oxlint'), [
+    '--deny-warnings',
+    '--report-unused-disable-directives-severity=error',
+    ...paths,
   ]);
   return formatted.code || linted.code;
 });

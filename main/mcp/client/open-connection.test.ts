@@ -66,8 +66,8 @@ const failureOf = async (promise: Promise<unknown>): Promise<McpError> => {
   if (!(failure instanceof McpError)) throw failure as Error;
   return failure;
 };
-const textOf = (result: { content: readonly object[] }): unknown =>
-  (result.content[0] as { text?: unknown } | undefined)?.text;
+const textOf = ({ content: [first] }: { content: readonly object[] }): unknown =>
+  first && 'text' in first ? first.text : undefined;
 
 describe('a connection to a server process', () => {
   it('knows who answered and lists all 27 combinations of hints in their three states [UI-35]', async () => {

@@ -36,6 +36,8 @@ export async function requestOverLink(
   const { method, params, headers, logLevel, server } = request;
   const given = isJsonObject(params['_meta']) ? params['_meta'] : {};
   const level =
+    // The revision that deprecates it is the one that asks for it.
+    // oxlint-disable-next-line typescript/no-deprecated
     link.era === 'modern' && logLevel !== undefined ? { [LOG_LEVEL_META_KEY]: logLevel } : {};
   try {
     watch.throwIfOver();

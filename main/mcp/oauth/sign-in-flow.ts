@@ -87,8 +87,15 @@ export async function openSignInFlow(parts: FlowParts, request: FlowRequest): Pr
   };
   const work = finish().finally(() => cancelTimer());
   settle(work);
-  // The listener answers the browser with the outcome, so it is closed after that.
-  const closed = work.finally(() => opened.receiver?.dispose());
+  const workAndClose = async (): Promise<void> => {
+    try {
+      await work;
+    } finally {
+      // The listener answers the browser with the outcome, so it is closed after that.
+      await opened.receiver?.dispose();
+    }
+  };
+  const closed = workAndClose();
   closed.catch(() => undefined);
   return {
     authUrl: opened.request.url,

@@ -117,13 +117,20 @@ async function prepare(
   });
   if (!records.some((record) => record.type === 'session'))
     await writer.header(await realpath(options.cwd), options.model, options.appVersion);
+  const close = async (): Promise<void> => {
+    try {
+      await writer.close();
+    } finally {
+      await lock.release();
+    }
+  };
   let closing: Promise<void> | undefined;
   return {
     path,
     writer,
     messages,
     losses: describeProblems(salvaged, tail.keptIn, tail.record !== undefined),
-    close: () => (closing ??= writer.close().finally(() => lock.release())),
+    close: () => (closing ??= close()),
   };
 }
 

@@ -58,5 +58,6 @@ export async function failureOf(promise: Promise<unknown>): Promise<McpError> {
 
 /** The text of the first block of a result. */
 export function textOf(result: { readonly content: readonly object[] }): unknown {
-  return (result.content[0] as { text?: unknown } | undefined)?.text;
+  const [first] = result.content;
+  return first && 'text' in first ? first.text : undefined;
 }
