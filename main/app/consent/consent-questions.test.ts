@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { consentRequest } from '../../../shared/ipc/consent.ts';
 import type { ServerDefinition } from '../../../shared/mcp/server-config.ts';
-import { linkRequest, serverRequest, signInRequest } from './consent-questions.ts';
+import { linkRequest, networkRequest, serverRequest, signInRequest } from './consent-questions.ts';
 
 const command: ServerDefinition = {
   type: 'stdio',
@@ -128,4 +128,30 @@ describe('what the person is shown of a sign-in', () => {
       warnings: [],
     });
   });
+});
+
+it('another way to the network is shown whole, with whom the CA file is of [UI-8.settings]', () => {
+  const network = {
+    proxy: 'address',
+    proxyAddress: 'http://proxy\u200b.test:8080',
+    bypass: '.test',
+    caFile: '/etc/company.pem',
+    systemCertificates: false,
+  } as const;
+  expect(consentRequest.parse(networkRequest(network, ['CN=Company']))).toMatchObject({
+    kind: 'change-network',
+    proxy: 'address',
+    proxyAddress: {
+      parts: [{ hidden: false }, { text: 'U+200B', hidden: true }, { hidden: false }],
+    },
+    caFile: { text: '/etc/company.pem' },
+    authorities: [{ text: 'CN=Company' }],
+    systemCertificates: false,
+  });
+});
+
+it('whom a server trusts is part of the question, with what it was [UI-8.ca-file]', () => {
+  const remote = { type: 'http', url: 'https://a.example/', headers: {} } as const;
+  const shown = ask({ ...remote, caFile: '/b.pem' }, { ...remote, caFile: '/a.pem' });
+  expect(shown).toMatchObject({ caFile: { text: '/b.pem' }, previous: { caFile: '/a.pem' } });
 });
