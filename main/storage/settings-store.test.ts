@@ -2,6 +2,8 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withSharedFile } from './file-lock.ts';
+import { writeJsonFile } from './json-file.ts';
 import type { FileTrouble } from './versioned-file.ts';
 import { SettingsStore, defaultSettings } from './settings-store.ts';
 
@@ -45,6 +47,23 @@ describe('the settings', () => {
     await store.set({ panel: 'closed' });
     expect(await onDisk()).toMatchObject({ panel: 'closed', permissions: { allow: ['Edit'] } });
     expect((await open()).get()).toMatchObject({ theme: 'dark', panel: 'closed' });
+  });
+
+  it('lose nothing when app and runtimes write at the same time [SET-1.shared, SDK-17.updates]', async () => {
+    const store = await open();
+    const others = Array.from({ length: 8 }, (_, n) =>
+      withSharedFile(path, async () => {
+        const now = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as {
+          permissions?: { allow: string[] };
+        };
+        const allow = [...(now.permissions?.allow ?? []), `tool-${String(n)}`];
+        await writeJsonFile(path, { ...now, permissions: { allow } });
+      }),
+    );
+    const own = (['dark', 'light', 'dark'] as const).map((theme) => store.set({ theme }));
+    await Promise.all([...others, ...own]);
+    const found = (await onDisk()) as { permissions: { allow: string[] }; theme: string };
+    expect([found.theme, found.permissions.allow.length]).toEqual(['dark', 8]);
   });
 
   it('keep all of many changes made at once', async () => {

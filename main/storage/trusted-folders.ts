@@ -1,16 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { withFileLock } from './file-lock.ts';
+import { withSharedFile } from './file-lock.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
 const format = {
   schema: z.object({ schemaVersion: z.literal(1), folders: z.array(z.string()) }),
   schemaVersion: 1,
 };
-
-/** How long a change may wait for another program, in ms. */
-const PATIENCE_MS = 10_000;
 
 /**
  * The folders whose own settings, hooks, servers and instructions may be used (SE-32), by their real paths: one list for app, SDK
@@ -60,7 +57,7 @@ export class TrustedFolders {
   /** Changes of all programs come one after another, and each builds on what is on disk. */
   #change(change: (folders: readonly string[]) => readonly string[]): Promise<void> {
     const done = this.#queue.then(() =>
-      withFileLock(`${this.#path}.lock`, { patienceMs: PATIENCE_MS }, async () => {
+      withSharedFile(this.#path, async () => {
         await writeJsonFile(this.#path, { schemaVersion: 1, folders: change(await this.list()) });
       }),
     );

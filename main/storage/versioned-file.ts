@@ -4,6 +4,7 @@ import { assertNever } from '../../shared/lib/assert-never.ts';
 import { isJsonObject } from '../../shared/lib/json.ts';
 import type { JsonObject } from '../../shared/lib/json.ts';
 import type { Clock } from '../lib/clock.ts';
+import { withSharedFile } from './file-lock.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
 /** What was wrong with a file when it was opened. */
@@ -94,8 +95,12 @@ export class VersionedFile<T extends object> {
       const value = change(this.#value);
       if (this.#isWritable) {
         const { path, version, foreign = [] } = this.#options;
-        const kept = await foreignFields(path, foreign);
-        await writeJsonFile(path, { schemaVersion: version, ...value, ...kept?.fields });
+        const write = async (): Promise<void> => {
+          const kept = await foreignFields(path, foreign);
+          await writeJsonFile(path, { schemaVersion: version, ...value, ...kept?.fields });
+        };
+        // Where others write too, nobody may come in between.
+        await (foreign.length === 0 ? write() : withSharedFile(path, write));
       }
       this.#value = value;
       return value;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import { SERVERS_SCHEMA_VERSION } from '../../../shared/mcp/server-config.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { withSharedFile } from '../../storage/file-lock.ts';
 import { readJsonFile, writeJsonFile } from '../../storage/json-file.ts';
 import type { FileTrouble } from '../../storage/versioned-file.ts';
 import { fieldOf, parseSource, valueOf } from './reading/source-text.ts';
@@ -123,11 +124,14 @@ export class ServersFile {
         this.#entries = change(this.#entries);
         return;
       }
-      const disk = await this.disk();
-      if (!disk.entries) throw unreadable(this.path, disk.mistake);
       const before = this.#entries;
-      const base = disk.text === this.#known ? before : disk.entries;
-      await this.#write(change(base));
+      const { disk, base } = await withSharedFile(this.path, async () => {
+        const found = await this.disk();
+        if (!found.entries) throw unreadable(this.path, found.mistake);
+        const start = found.text === this.#known ? before : found.entries;
+        await this.#write(change(start));
+        return { disk: found, base: start };
+      });
       // What others wrote is in it now: the watchers hear of it all the same.
       if (base !== before) for (const listener of [...this.#listeners]) listener(disk);
     });
@@ -136,9 +140,12 @@ export class ServersFile {
   /** As `update`, but only while the file is still at this revision. False when it is not. */
   async replace(entries: readonly unknown[], revision: string): Promise<boolean> {
     return this.#inOrder(async () => {
-      if ((await this.disk()).revision !== revision || !this.isWritable) return false;
-      await this.#write(entries);
-      return true;
+      if (!this.isWritable) return false;
+      return withSharedFile(this.path, async () => {
+        if ((await this.disk()).revision !== revision) return false;
+        await this.#write(entries);
+        return true;
+      });
     });
   }
 

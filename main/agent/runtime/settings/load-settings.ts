@@ -93,10 +93,11 @@ async function addedServers(
       .filter(({ source }) => (source === 'user') !== isNear)
       .map(({ origin, settings }) => ({ origin, servers: settings.servers }))
       .reverse();
-  const env = {
-    ...Object.assign({}, ...found.map(({ settings }) => settings.env)),
-    ...request.env,
-  };
+  const env = Object.fromEntries(
+    [...found.map(({ settings }) => settings.env), request.env ?? {}].flatMap((one) =>
+      Object.entries(one),
+    ),
+  );
   return settingsServers(
     { ...request, env },
     {

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { PermissionUpdate } from '../../../../shared/agent/permission-update.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
+import { withSharedFile } from '../../../storage/file-lock.ts';
 import { writeJsonFile } from '../../../storage/json-file.ts';
 import { readSettingsFile, settingsPath } from './settings-file.ts';
 
@@ -14,15 +15,18 @@ export async function writePermissionUpdate(
 ): Promise<void> {
   if (update.destination === 'session') return;
   const path = settingsPath(update.destination, place);
-  const settings = (await readSettingsFile(path)) ?? {};
-  const permissions = isJsonObject(settings['permissions']) ? settings['permissions'] : {};
-  const key = 'behavior' in update ? update.behavior : 'additionalDirectories';
-  const entries = 'rules' in update ? update.rules : update.directories;
-  const present = Array.isArray(permissions[key]) ? (permissions[key] as unknown[]) : [];
   await mkdir(dirname(path), { recursive: true });
-  await writeJsonFile(path, {
-    ...settings,
-    permissions: { ...permissions, [key]: changed(update.type, present, entries) },
+  // The app and other runtimes write the same file.
+  await withSharedFile(path, async () => {
+    const settings = (await readSettingsFile(path)) ?? {};
+    const permissions = isJsonObject(settings['permissions']) ? settings['permissions'] : {};
+    const key = 'behavior' in update ? update.behavior : 'additionalDirectories';
+    const entries = 'rules' in update ? update.rules : update.directories;
+    const present = Array.isArray(permissions[key]) ? (permissions[key] as unknown[]) : [];
+    await writeJsonFile(path, {
+      ...settings,
+      permissions: { ...permissions, [key]: changed(update.type, present, entries) },
+    });
   });
 }
 
