@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { text } from '../../shared/texts/catalogue.ts';
 import { expect, test as base } from '../fixtures/index.ts';
 import { createKeyring } from '../fixtures/keyring.ts';
@@ -8,6 +9,7 @@ import type { Keyring } from '../fixtures/keyring.ts';
 import { filesWith } from '../fixtures/profile-files.ts';
 import { scriptedServer } from '../fixtures/stdio-servers.ts';
 import { appPages } from '../pages/app-pages.ts';
+import { zip } from '../servers/bundle/zip.ts';
 import { createScriptedHttpServer } from '../servers/mcp/scripted-http.ts';
 
 const words = text.serverSetup;
@@ -164,3 +166,98 @@ test('the JSON of the servers is saved after the question, and never over what w
   // What runs differently is stopped and waits for the person.
   await expect(server.root).toContainText(text.servers.state.review);
 });
+
+test('a bundle is opened, asked about, given its values, runs, comes again in a newer version and goes with its folder [UI-31.bundle, UI-32.inputs, UI-31.signature]', async ({
+  home,
+  keyring,
+  profile,
+  start,
+}) => {
+  const path = join(home, 'pg.mcpb');
+  await writeFile(path, bundle('1.0.0'));
+  const app = await start({ env: keyring.env, args: ['--password-store=gnome-libsecret'] });
+  const { window } = app;
+  const pages = appPages(app);
+  await app.app.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, path);
+  const dialog = window.getByRole('dialog', { name: words.import.title });
+  const unpacked = () => readdir(join(profile, 'bundles')).catch(() => []);
+  const open = async (): Promise<void> => {
+    await window.getByRole('button', { name: words.import.open }).click();
+    await dialog.getByRole('button', { name: words.import.chooseFile }).click();
+    await expect(dialog).toContainText(words.bundle.unsigned);
+  };
+  const agree = async (): Promise<void> => {
+    await dialog.getByRole('button', { name: words.import.submit(1) }).click();
+    await (await pages.consent()).accept();
+    await expect(dialog).toBeHidden();
+  };
+  await pages.shell.openServers();
+
+  await open();
+  expect(await unpacked()).toEqual([]);
+  await agree();
+  const [first = ''] = await unpacked();
+  expect(first).toMatch(/^pg-/);
+  const server = await pages.servers.select('Postgres');
+  await expect(server.state('disabled')).toBeVisible();
+  const care = server.root.getByRole('region', { name: words.care.title });
+  await expect(care).toContainText(words.care.asked(['folder', 'key']));
+
+  await test.step('its values are asked for, then it runs', async () => {
+    await care.getByRole('button', { name: words.values.enter }).click();
+    const values = window.getByRole('dialog', { name: words.values.title('Postgres') });
+    await values.getByLabel('Folder').fill('/data');
+    await values.getByLabel('key', { exact: true }).fill(pasted);
+    await values.getByRole('button', { name: words.values.save }).click();
+    await expect(values).toBeHidden();
+    await server.switch.click();
+    await (await pages.consent()).accept();
+    await expect(server.state('connected')).toBeVisible({ timeout: 30_000 });
+    await server.tab('overview');
+    await expect(care).toBeHidden();
+    expect(await filesWith(profile, pasted)).toEqual([]);
+  });
+
+  await test.step('a newer version stands beside it until the old one is removed', async () => {
+    await writeFile(path, bundle('2.0.0'));
+    await open();
+    await expect(dialog).toContainText(words.add.newName('Postgres-2'));
+    await agree();
+    expect(await unpacked()).toHaveLength(2);
+    await pages.servers.select('Postgres');
+    await server.root.getByRole('button', { name: text.servers.actions.more }).click();
+    await window.getByRole('menuitem', { name: text.servers.actions.remove }).click();
+    await window
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await expect.poll(unpacked).not.toContain(first);
+    expect(await unpacked()).toHaveLength(1);
+  });
+});
+
+function bundle(version: string): Buffer {
+  const program = pathToFileURL(join(import.meta.dirname, '../servers/mcp/scripted-stdio.mjs'));
+  const manifest = {
+    name: 'pg',
+    display_name: 'Postgres',
+    version,
+    server: {
+      mcp_config: {
+        command: process.execPath,
+        args: ['${__dirname}/server.mjs', '${user_config.folder}'],
+        env: { KEY: '${user_config.key}' },
+      },
+    },
+    user_config: {
+      folder: { title: 'Folder' },
+      key: { title: 'Key', sensitive: true },
+    },
+  };
+  return zip([
+    { name: 'manifest.json', text: JSON.stringify(manifest) },
+    { name: 'server.mjs', text: `import ${JSON.stringify(program.href)};` },
+  ]);
+}

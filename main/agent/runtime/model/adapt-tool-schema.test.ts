@@ -123,6 +123,56 @@ describe('the schema of a tool, as a provider takes it', () => {
     expect(schema['$schema']).toBeUndefined();
   });
 
+  it.each([
+    [
+      'a model behind $defs',
+      {
+        type: 'object',
+        properties: { query_model: { $ref: '#/$defs/Query' } },
+        required: ['query_model'],
+        $defs: { Query: { type: 'object', properties: { text: { type: 'string' } } } },
+      },
+    ],
+    [
+      'a pointer to a neighbour, and a node of nodes',
+      {
+        type: 'object',
+        properties: {
+          headers: { type: 'object', properties: { key: { type: 'string' } } },
+          rows: { type: 'array', items: { $ref: '#/properties/headers' } },
+          root: { $ref: '#/$defs/node' },
+        },
+        $defs: {
+          node: {
+            type: 'object',
+            properties: { children: { type: 'array', items: { $ref: '#/$defs/node' } } },
+          },
+        },
+      },
+    ],
+    [
+      'entries of two types, and anything at all',
+      {
+        type: 'object',
+        properties: { list: { type: 'array', items: { type: ['object', 'null'] } }, value: true },
+      },
+    ],
+  ])('can be sent with %s, and no reference in it leads nowhere [RT-28.schema]', (_what, given) => {
+    for (const kind of ['anthropic', 'openai-compatible'] as const) {
+      const schema = adapted(given as JsonObject, kind);
+      const names = Object.keys(given.properties);
+      expect(Object.keys(schema['properties'] as JsonObject)).toEqual(names);
+      const text = JSON.stringify(schema);
+      expect(text).not.toMatch(/"value":(true|false)/);
+      for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]*)"/g)) {
+        const found = pointer
+          .split('/')
+          .reduce<unknown>((at, key) => (at as JsonObject | undefined)?.[key], schema);
+        expect(found).toBeTypeOf('object');
+      }
+    }
+  });
+
   it('keeps names that Anthropic refuses away from it [RT-28]', () => {
     const odd = { type: 'object', properties: { 'größe!': { type: 'string' }, ok: {} } };
     expect(adapted(odd)['properties']).toEqual({ ok: {} });

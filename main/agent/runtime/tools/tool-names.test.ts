@@ -36,6 +36,34 @@ describe('modelNames', () => {
     expect(names[1]).not.toBe(names[2]);
   });
 
+  it.each([
+    ['a long server and a long tool', 's'.repeat(40), 't'.repeat(60)],
+    [
+      'a gateway that puts prefixes before prefixes',
+      'mcp-router',
+      `mcp__mcp-router__${'n'.repeat(50)}`,
+    ],
+    ['a server of other letters alone', '数据库', 'query'],
+  ])(
+    'shortens %s to a name that is the same at each start [RT-28]',
+    (_what, serverName, toolName) => {
+      const [name] = modelNames([{ serverName, toolName }]).values();
+      const [again] = modelNames([{ serverName, toolName }]).values();
+      expect(name).toMatch(legal);
+      expect(again).toBe(name);
+    },
+  );
+
+  it('tells “a” with “_b” from “a_” with “b”, and two servers of other letters [RT-28.equal]', () => {
+    const names = modelNames([
+      { serverName: 'a', toolName: '_b' },
+      { serverName: 'a_', toolName: 'b' },
+      { serverName: '数据库', toolName: 'query' },
+      { serverName: '知识库', toolName: 'query' },
+    ]);
+    expect(new Set(names.values()).size).toBe(4);
+  });
+
   it('makes the name of a tool that is gone fit for a provider', () => {
     expect(legalName('Read')).toBe('Read');
     expect(legalName(`mcp__${'long'.repeat(30)}`)).toMatch(legal);

@@ -11,7 +11,7 @@ import { ServerStore } from '../server-store.ts';
 import { ServerSetup } from '../setup/server-setup.ts';
 import { TypedDrafts } from '../setup/typed-drafts.ts';
 import { removeBundle } from './remove-bundle.ts';
-import { zip } from './testing/zip.ts';
+import { zip } from '../../../../e2e/servers/bundle/zip.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

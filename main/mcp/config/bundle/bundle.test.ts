@@ -11,7 +11,7 @@ import {
   forWebsites,
   selfSigned,
 } from './testing/signatures.ts';
-import { zip, type Part } from './testing/zip.ts';
+import { zip, type Part } from '../../../../e2e/servers/bundle/zip.ts';
 
 function signed(archive: Buffer, signature: Buffer, declared = signature.length): Buffer {
   const length = Buffer.alloc(4);
