@@ -4,6 +4,13 @@
  * Ids with a part after a dot are one case of the id before it.
  */
 export const requirements = {
+  // Reports of users of such apps: docs/user-reports.md
+  'UI-32.report-10': 'What a person is asked for once reaches the server and lies in no file.',
+  'UI-32.report-18':
+    'A secret reaches a process in the variable it was given to, and no argument shows it.',
+  'UI-33.report-14':
+    'Servers that an earlier version wrote are all there; reading rewrites nothing; half a write is never read.',
+  'RE-12.report-39': 'A runtime that dies over and over makes no session.',
   // Network
   'UI-8.proxy':
     'The proxy of the environment, of the system or of the settings holds for what is not on this computer; NO_PROXY holds; its refusals are told.',
@@ -449,6 +456,13 @@ export const requirements = {
   'UI-1.pages': 'The list of sessions is read by pages and followed by changes.',
   'UI-1.archive': 'Archived sessions are out of the way and can be taken back.',
   'UI-1.rename': 'A title is written in its row; one of the person’s own is never replaced.',
+  'UI-1.unread': 'A session whose turn ended unseen is unread until it is looked at.',
+  'UI-1.outside': 'Sessions that others delete or bring are noticed.',
+  'UI-18': 'Quitting asks while a turn runs.',
+  'UI-18.restart':
+    'A turn that was cut off is told as interrupted in the list, without opening it.',
+  'UI-19.export': 'A session is exported as Markdown, JSON or inert HTML, secrets left out.',
+  'UI-19.import': 'A file is imported as a new session, or refused with the reason.',
   'UI-19.menu': 'A session is pinned, forked and exported from its menu, and what fails is said.',
   'UI-19.delete': 'Deleting asks, takes everything of the session along, and can be undone.',
   'UI-1.search':
@@ -460,8 +474,11 @@ export const requirements = {
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
   'UI-13': 'A tool card shows server, hints, state, exact arguments and result.',
   'UI-12.code': 'Code has the colours of its language, also while it grows.',
+  'UI-12.copy': 'A selection or an answer is copied as text and as HTML.',
   'UI-12.math': 'Formulas and footnotes are read; amounts of money are not formulas.',
   'UI-12.thoughts': 'Thoughts are folded, with how long they took.',
+  'UI-13.views':
+    'A result is shown in the form it has: change, command, tasks, tree, or a viewer for long ones.',
   'UI-13.nested': 'What a sub-agent does stands below its call, with its progress and its end.',
   'UI-13.attachments': 'Images and files of a message are shown with it.',
   'UI-15.stick': 'The transcript follows its end only while it is at the end.',
@@ -641,6 +658,7 @@ export const requirements = {
   'RE-4': 'The search index is disposable: missing, broken or old, it is made anew.',
   'RE-4.follow': 'The search index follows what is written, cut, replaced and deleted.',
   'RE-2.index': 'What damage left of a transcript is still found.',
+  'RE-1.trash': 'A deletion that was cut off leaves the session whole.',
   'RE-2': 'Damaged settings are survived and shown.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
   'RE-5': 'An older app refuses to write newer data.',

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { CodeFigure } from './code-figure.tsx';
 import { Formula } from './math/formula.tsx';
 import { MarkdownLink } from './markdown-link.tsx';
-import { OPEN } from './open-fence.ts';
+import { isOpenFence } from './open-fence.ts';
 import { safeUrl } from './safe-url.ts';
 import type { TokenNode } from './token-tree.ts';
 
@@ -56,7 +56,7 @@ function renderNode(node: TokenNode): ReactNode {
         <CodeFigure
           language={token.info.trim().split(/\s/)[0] ?? ''}
           code={token.content.replace(/\n$/, '')}
-          isOpen={token.meta === OPEN}
+          isOpen={isOpenFence(token)}
         />
       );
     case 'math_block':

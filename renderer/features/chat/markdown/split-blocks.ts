@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import remend from 'remend';
-import { OPEN } from './open-fence.ts';
+import { markOpen } from './open-fence.ts';
 import { parseMarkdown, type ParserMemory } from './parser.ts';
 
 /** A top-level block that will not change any more, or the newest part that may. */
@@ -55,7 +55,7 @@ class BlockSplitter {
     if (rest === '' || shown === '') return this.#committed;
     const tokens = parseMarkdown(shown, { ...this.#memory });
     const last = tokens.at(-1);
-    if (streaming && last?.type === 'fence') last.meta = OPEN;
+    if (streaming && last?.type === 'fence') markOpen(last);
     const newest = withoutHead(tokens, this.#head);
     return [...this.#committed, { key: this.#nextKey, tokens: newest, continues: this.#continues }];
   }

@@ -1,8 +1,13 @@
 import type { ResultBlock } from '../../../../shared/agent/content.ts';
 import type { ToolCallItem } from '../../../../shared/agent/transcript.ts';
+import { isJsonObject } from '../../../../shared/lib/json.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
+import { ExactText } from '../../../ui/exact-text.tsx';
+import { MarkdownLink } from '../markdown/markdown-link.tsx';
+import { safeUrl } from '../markdown/safe-url.ts';
 import { exactJson } from './exact-json.ts';
+import { LongText } from './long-text.tsx';
 
 /** What a tool returned: texts, images from data alone, anything else as JSON. */
 export function ToolResult({ call }: { readonly call: ToolCallItem }) {
@@ -20,11 +25,51 @@ export function ToolResult({ call }: { readonly call: ToolCallItem }) {
   );
 }
 
+/** Something elsewhere that a tool names; web addresses go through main's question. */
+function ResourceLink({ block }: { readonly block: ResultBlock }) {
+  const { uri, name, title } = block as { uri?: unknown; name?: unknown; title?: unknown };
+  const address = typeof uri === 'string' ? uri : '';
+  const label = [title, name, address].find(isName);
+  const url = safeUrl(address);
+  return (
+    <p className="flex items-baseline gap-2 rounded-control border border-line bg-inset px-2.5 py-1.5 [overflow-wrap:anywhere]">
+      <span className="font-medium">
+        <ExactText value={label ?? text.chat.unnamedFile} />
+      </span>
+      <span className="min-w-0 font-mono text-code text-subtle">
+        {url === undefined ? (
+          <ExactText value={address} />
+        ) : (
+          <MarkdownLink url={url}>{url}</MarkdownLink>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
 const imageTypes = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
 
 function ResultPart({ block, tool }: { readonly block: ResultBlock; readonly tool: string }) {
   if (block.type === 'text' && typeof block['text'] === 'string') {
-    return <CodeBlock exact value={plainText(block['text'])} />;
+    return <LongText value={plainText(block['text'])} title={text.chat.viewerTitle(tool)} />;
+  }
+  if (block.type === 'resource_link') return <ResourceLink block={block} />;
+  if (block.type === 'resource') {
+    const { resource } = block as { resource?: unknown };
+    if (isJsonObject(resource) && typeof resource['text'] === 'string') {
+      const uri = resource['uri'];
+      return (
+        <CodeBlock
+          exact
+          title={<ExactText value={typeof uri === 'string' ? uri : text.chat.unnamedFile} />}
+          value={resource['text']}
+        />
+      );
+    }
   }
   if (block.type === 'image') {
     const { data, mimeType } = block as { data?: unknown; mimeType?: unknown };

@@ -1,10 +1,11 @@
 import { Brain, ChevronDown, ChevronRight, OctagonPause } from 'lucide-react';
-import { memo, useId, useState } from 'react';
+import { memo, useId } from 'react';
 import type {
   NoticeItem,
   ThinkingItem,
   TranscriptItem,
   TurnEndItem,
+  UserItem,
 } from '../../../../shared/agent/transcript.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { formatDuration } from '../../../lib/format.ts';
@@ -12,6 +13,9 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useChat, useItem } from '../store/chat-context.tsx';
+import { Attachments } from './attachments.tsx';
+import { CopyMessage } from './copy-message.tsx';
+import { useKept } from './open-states.ts';
 
 /** One item that is no tool call. Renders again only when its own item changes. */
 export const ItemRow = memo(function ItemRow({ id }: { readonly id: string }) {
@@ -22,15 +26,17 @@ export const ItemRow = memo(function ItemRow({ id }: { readonly id: string }) {
 function Item({ item }: { readonly item: TranscriptItem }) {
   switch (item.kind) {
     case 'user':
-      return <UserBubble text={item.text} />;
+      return <UserBubble text={item.text} attachments={item.attachments} />;
     case 'text':
       return (
         <article
           aria-label={text.chat.fromAgent}
           aria-busy={item.streaming || undefined}
           data-item="answer"
+          className="group/answer relative"
         >
           <Markdown text={item.text} streaming={item.streaming} />
+          {!item.streaming && <CopyMessage text={item.text} />}
           {item.interrupted && (
             <p className="mt-1.5 flex items-center gap-2 text-small text-subtle">
               <Icon of={OctagonPause} size={12} />
@@ -54,8 +60,10 @@ export function UserBubble({
   text: words,
   pending = false,
   note,
+  attachments = [],
 }: {
   readonly text: string;
+  readonly attachments?: UserItem['attachments'];
   readonly pending?: boolean;
   readonly note?: string | undefined;
 }) {
@@ -65,19 +73,23 @@ export function UserBubble({
       data-item="user"
       className="flex flex-col items-end gap-1"
     >
-      <div
-        aria-busy={pending || undefined}
-        className={`max-w-[86%] rounded-bubble bg-quiet px-3 py-[7px] text-read [overflow-wrap:anywhere] whitespace-pre-wrap high-contrast:border high-contrast:border-line ${pending ? 'text-muted' : ''}`}
-      >
-        {words}
-      </div>
+      <Attachments of={attachments} />
+      {words !== '' && (
+        <div
+          dir="auto"
+          aria-busy={pending || undefined}
+          className={`max-w-[86%] rounded-bubble bg-quiet px-3 py-[7px] text-read [overflow-wrap:anywhere] whitespace-pre-wrap high-contrast:border high-contrast:border-line ${pending ? 'text-muted' : ''}`}
+        >
+          {words}
+        </div>
+      )}
       {note !== undefined && <p className="text-small text-subtle">{note}</p>}
     </article>
   );
 }
 
 function Thoughts({ item }: { readonly item: ThinkingItem }) {
-  const [open, setOpen] = useState(false);
+  const [open = false, setOpen] = useKept<boolean>(`${item.id} open`);
   const id = useId();
   return (
     <div className="text-small text-subtle">
@@ -89,7 +101,11 @@ function Thoughts({ item }: { readonly item: ThinkingItem }) {
         className="flex items-center gap-1.5 rounded-control hover:text-text"
       >
         <Icon of={Brain} size={12} />
-        {item.streaming ? text.chat.thinking : text.chat.thought}
+        {item.streaming
+          ? text.chat.thinking
+          : item.durationMs === undefined
+            ? text.chat.thought
+            : text.chat.thoughtFor(formatDuration(item.durationMs))}
         <Icon of={open ? ChevronDown : ChevronRight} size={12} />
       </button>
       {open && (

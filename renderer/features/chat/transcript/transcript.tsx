@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { itemOf } from '../../../../shared/agent/transcript.ts';
+import { itemOf, type TranscriptItem } from '../../../../shared/agent/transcript.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
@@ -9,6 +9,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { FindBar } from '../find/find-bar.tsx';
 import { useChat, useChatStore, usePager } from '../store/chat-context.tsx';
 import type { ChatState } from '../store/chat-store.ts';
+import { DrawItem } from '../tools/draw-item.ts';
 import { ToolCards } from '../tools/tool-card.tsx';
 import { ActivityLine } from './activity-line.tsx';
 import { copySelection } from './copy-selection.ts';
@@ -50,48 +51,59 @@ export function Transcript({ waitingIds, busy }: TranscriptProps) {
   const openStates = useOpenStates();
   return (
     <OpenStates value={openStates}>
-      <FindBar pager={pager} onShow={jump} />
-      <div className="relative min-h-0 flex-1" onCopy={copySelection}>
-        <VirtualList
-          ref={list}
-          rows={rows}
-          keyOf={(row) => row.key}
-          label={text.chat.transcript}
-          onAtEnd={setAtEnd}
-          hasMore={hasGap}
-          onNearEdge={(edge) => {
-            if (load.error === undefined) void load.run(edge);
-          }}
-          render={(row) => <Row row={row} waitingIds={waitingIds} isStalled={isStalled} />}
-        />
-        {load.error !== undefined && (
-          <div className="absolute inset-x-6 top-3 mx-auto max-w-(--reading)">
-            <ErrorBox
-              role="alert"
-              sentence={`${text.chat.pageFailed} ${load.error.sentence}`}
-              details={load.error.details}
-              actions={
-                <Button size="small" onClick={load.clearError}>
-                  {text.chat.tryAgain}
-                </Button>
-              }
-            />
-          </div>
-        )}
-        {(!atEnd || hasGap) && (
-          <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-            <Button
-              size="small"
-              icon={<Icon of={ArrowDown} size={14} />}
-              className="appear pointer-events-auto !shadow-popover"
-              onClick={toEnd}
-            >
-              {text.chat.jumpToLatest}
-            </Button>
-          </div>
-        )}
-      </div>
+      <DrawItem value={drawStep}>
+        <FindBar pager={pager} onShow={jump} />
+        <div className="relative min-h-0 flex-1" onCopy={copySelection}>
+          <VirtualList
+            ref={list}
+            rows={rows}
+            keyOf={(row) => row.key}
+            label={text.chat.transcript}
+            onAtEnd={setAtEnd}
+            hasMore={hasGap}
+            onNearEdge={(edge) => {
+              if (load.error === undefined) void load.run(edge);
+            }}
+            render={(row) => <Row row={row} waitingIds={waitingIds} isStalled={isStalled} />}
+          />
+          {load.error !== undefined && (
+            <div className="absolute inset-x-6 top-3 mx-auto max-w-(--reading)">
+              <ErrorBox
+                role="alert"
+                sentence={`${text.chat.pageFailed} ${load.error.sentence}`}
+                details={load.error.details}
+                actions={
+                  <Button size="small" onClick={load.clearError}>
+                    {text.chat.tryAgain}
+                  </Button>
+                }
+              />
+            </div>
+          )}
+          {(!atEnd || hasGap) && (
+            <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+              <Button
+                size="small"
+                icon={<Icon of={ArrowDown} size={14} />}
+                className="appear pointer-events-auto !shadow-popover"
+                onClick={toEnd}
+              >
+                {text.chat.jumpToLatest}
+              </Button>
+            </div>
+          )}
+        </div>
+      </DrawItem>
     </OpenStates>
+  );
+}
+
+/** A step of a sub-agent, drawn like what stands above it. */
+function drawStep(item: TranscriptItem) {
+  return item.kind === 'tool-call' ? (
+    <ToolCards ids={[item.id]} waitingIds={[]} />
+  ) : (
+    <ItemRow id={item.id} />
   );
 }
 
