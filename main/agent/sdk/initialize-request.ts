@@ -45,7 +45,9 @@ export function buildInitialize(parts: InitializeParts): z.input<typeof initiali
     ...(options.allowedMcpServerNames ? { allowed_servers: options.allowedMcpServerNames } : {}),
     hooks,
     has_can_use_tool: options.canUseTool !== undefined,
-    has_elicitation: options.onElicitation !== undefined || 'Elicitation' in options.hooks,
+    has_elicitation:
+      options.onElicitation !== undefined ||
+      hooks.some(({ event, callback_ids: ids }) => event === 'Elicitation' && ids.length > 0),
     ...systemPromptOf(options),
     ...(options.outputFormat ? { output_schema: options.outputFormat.schema } : {}),
     skills: options.skills,

@@ -3,7 +3,9 @@ import { InvalidOptionsError } from './errors.ts';
 import type { Options } from './options.ts';
 import { query } from './query.ts';
 import { createSdkMcpServer } from './sdk-mcp-server.ts';
-import { ScriptedRuntime } from './testing/scripted-runtime.ts';
+import { ScriptedRuntime, SESSION } from './testing/scripted-runtime.ts';
+
+const OTHER = '22222222-2222-4222-8222-222222222222';
 
 /** What `query()` throws at once for these options; nothing may have been started then. */
 function refusal(options: unknown): InvalidOptionsError {
@@ -70,6 +72,45 @@ describe('options of query()', () => {
       settings: { env: { A: '1' } },
       allow_skip_permissions: false,
     });
+    await running.close();
+  });
+
+  it.each<[Options, object]>([
+    [{ maxBudgetUsd: 2 }, { max_budget_usd: 2 }],
+    [{ contextWindow: 9_000 }, { context_window: 9_000 }],
+    [{ skills: ['tidy'] }, { skills: ['tidy'] }],
+    [{}, { skills: 'all', persist_session: true, enable_file_checkpointing: false }],
+    [{ enableFileCheckpointing: true }, { enable_file_checkpointing: true }],
+    [
+      { outputFormat: { type: 'json_schema', schema: { type: 'object' } } },
+      { output_schema: { type: 'object' } },
+    ],
+    [{ systemPrompt: 'Be brief.' }, { system_prompt: 'Be brief.' }],
+    [
+      { systemPrompt: { type: 'preset', preset: 'default', append: 'And kind.' } },
+      { append_system_prompt: 'And kind.' },
+    ],
+    [
+      { agents: { reader: { description: 'd', prompt: 'p', tools: ['Read'], maxTurns: 2 } } },
+      { agents: { reader: { description: 'd', prompt: 'p', tools: ['Read'], max_turns: 2 } } },
+    ],
+    [{ continue: true }, { continue_latest: true, resume: false }],
+    [{ continue: true, forkSession: true }, { fork_from: 'latest' }],
+    [
+      { resume: SESSION, forkSession: true, sessionId: OTHER },
+      { fork_from: SESSION, session_id: OTHER },
+    ],
+    [{ onElicitation: () => ({ action: 'cancel' }) }, { has_elicitation: true }],
+    [{ hooks: { Elicitation: [{ hooks: [() => undefined] }] } }, { has_elicitation: true }],
+    [{ hooks: { Elicitation: [] } }, { has_elicitation: false }],
+    [
+      { hooks: { Stop: [{ matcher: 'x', hooks: [() => undefined], timeout: 5 }] } },
+      { hooks: [{ event: 'Stop', matcher: 'x', callback_ids: ['hook-1'], timeout_ms: 5 }] },
+    ],
+  ])('reach the runtime: %j as %j [SDK-20.carried]', async (options, fields) => {
+    const transport = new ScriptedRuntime();
+    const running = query({ prompt: 'x', options: { transport, provider: 'offline', ...options } });
+    expect((await transport.hostRequest('initialize')).request).toMatchObject(fields);
     await running.close();
   });
 

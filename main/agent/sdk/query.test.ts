@@ -199,6 +199,28 @@ describe('start', () => {
     await query.close();
   });
 
+  it('leaves out what only a newer minor version knows, and nothing else [RT-3.minor, RT-6.malformed]', async () => {
+    const diagnostics: string[] = [];
+    const { query, runtime } = start(
+      { stderr: (line) => diagnostics.push(line) },
+      { protocolVersion: '1.7' },
+    );
+    await query.initializationResult();
+    const next = query.next();
+    runtime.emit({ type: 'weather', sky: 'blue' });
+    runtime.emit({ ...resultOf('x'), type: 'system', subtype: 'weather_changed' });
+    runtime.emit(resultOf('still here'));
+    expect((await next).value).toMatchObject({ result: 'still here' });
+    expect(diagnostics).toHaveLength(2);
+    await query.close();
+
+    const strict = start({}, { protocolVersion: '1.7' });
+    await strict.query.initializationResult();
+    const broken = strict.query.next();
+    strict.runtime.emit({ ...resultOf('x'), duration_ms: 'long' });
+    await expect(broken).rejects.toBeInstanceOf(ProtocolError);
+  });
+
   it('gives up on a runtime that never says ready [SDK-51, SDK-15]', async () => {
     const { query, runtime, clock } = start(
       { initializeTimeoutMs: 500 },

@@ -63,6 +63,8 @@ export class RuntimeLink {
   readonly #end = new Deferred<Error>();
   #phase: 'starting' | 'ready' | 'open' = 'starting';
   #ended: Error | undefined;
+  /** Of the same major version, which may say more than is known here. */
+  #isNewer = false;
   #closed: Promise<void> | undefined;
   #stopTimer: () => void = () => undefined;
 
@@ -194,6 +196,12 @@ export class RuntimeLink {
   #receive(raw: unknown): void {
     if (this.#ended) return;
     const parsed = runtimeFrame.safeParse(raw);
+    if (!parsed.success && this.#isNewer && isOfUnknownKind(parsed.error)) {
+      this.#options.onDiagnostic(
+        'The runtime is newer than this SDK and said something that only newer ones know; it was left out.',
+      );
+      return;
+    }
     if (!parsed.success) {
       this.#break(
         new ProtocolError(
@@ -234,6 +242,7 @@ export class RuntimeLink {
       );
       return;
     }
+    this.#isNewer = Number(frame.protocol_version.split('.')[1]) > PROTOCOL_VERSION.minor;
     this.#phase = 'ready';
     this.#ready.resolve(frame);
   }
@@ -265,4 +274,14 @@ function typedFailure(failure: unknown): unknown {
   if (code === 'session-locked') return new SessionLockedError(message, { cause: failure });
   if (code === 'session-exists') return new SessionExistsError(message, { cause: failure });
   return failure;
+}
+
+/** A kind of frame or of system message that there is none of here, and not one that is malformed. */
+function isOfUnknownKind(error: z.ZodError): boolean {
+  return error.issues.every(
+    (issue) =>
+      issue.code === 'invalid_union' &&
+      issue.errors.length === 0 &&
+      ['type', 'subtype'].includes(String(issue.path.at(-1))),
+  );
 }
