@@ -237,6 +237,22 @@ describe('a runtime that dies', () => {
     expect((await second.query.nextInput()).message.content).toBe('again');
   });
 
+  it('ten times over makes no session, and neither does one that nobody wrote in [RE-12.report-39]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    for (let count = 1; count <= 10; count += 1) {
+      await service.send(id, `again ${String(count)}`);
+      const { query } = await started(count);
+      query.echo(await query.nextInput());
+      query.die();
+      await vi.waitFor(() => {
+        expect(only(summaries).state).toBe('interrupted');
+      });
+    }
+    expect(service.list().map((summary) => summary.id)).toEqual([id]);
+    expect(new Set(starts.map(({ start }) => start.sessionId))).toEqual(new Set([id]));
+  });
+
   it('sends a message again that was not recorded, once, and then waits for the person', async () => {
     const service = await serviceWith();
     const { id } = await service.create(undefined);

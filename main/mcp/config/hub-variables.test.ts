@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createScriptedHttpServer } from '../../../e2e/servers/mcp/scripted-http.ts';
@@ -93,6 +93,42 @@ describe('variables of a server that starts', () => {
     await hub.restart(stdio.serverId ?? '');
     await until(hub, stdio.serverId ?? '', ({ status }) => expect(status).toBe('connected'));
     await server.close();
+  });
+});
+
+describe('a secret of a server that runs here', () => {
+  it('reaches it in the variable that it was given to, and is in no argument and no file [UI-32.report-18, UI-32.report-10]', async () => {
+    const hub = await open();
+    const { serverId = '' } = await hub.add(
+      scriptedDraft(['--quiet'], {
+        GITHUB_PERSONAL_ACCESS_TOKEN: '${secret:token}',
+        DATABASE: '${input:database}',
+      }),
+      signal,
+      serverSettings.parse({ inputs: [{ id: 'database', password: true }] }),
+      async (record) => {
+        await secrets.set(record, { kind: 'secret', name: 'token' }, canary);
+        await secrets.set(record, { kind: 'input', name: 'database' }, `${canary}-db`);
+      },
+    );
+    await until(hub, serverId, ({ status }) => expect(status).toBe('connected'));
+    const answer = await hub.callTool(serverId, 'process', {});
+    const content: unknown = answer.content;
+    const [said] = content as readonly { readonly text: string }[];
+    const seen = JSON.parse(said?.text ?? '') as {
+      readonly pid: number;
+      readonly env: Readonly<Record<string, string>>;
+    };
+    expect(seen.env).toMatchObject({
+      GITHUB_PERSONAL_ACCESS_TOKEN: canary,
+      DATABASE: `${canary}-db`,
+    });
+    expect(await readFile(`/proc/${String(seen.pid)}/cmdline`, 'utf8')).not.toContain(canary);
+    const files = await readdir(desk.root, { recursive: true, withFileTypes: true });
+    const texts = files
+      .filter((file) => file.isFile() && !file.name.includes('.lock'))
+      .map((file) => readFile(join(file.parentPath, file.name), 'utf8'));
+    expect((await Promise.all(texts)).filter((text) => text.includes(canary))).toEqual([]);
   });
 });
 

@@ -93,6 +93,36 @@ describe('the store of server records', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('reads what every earlier version wrote as the same servers, and rewrites nothing by reading [UI-33.report-14]', async () => {
+    // As the first version wrote it: without settings, sign-in, known tools and a CA file.
+    const first: Partial<ServerRecord> = { ...record('1') };
+    delete first.settings;
+    const remote = { type: 'http', url: 'https://a.example/mcp' };
+    const second = { ...first, id: record('2').id, key: 'server-2', definition: remote };
+    const third = {
+      ...first,
+      id: record('3').id,
+      key: 'server-3',
+      settings: {},
+      knownTools: ['a'],
+    };
+    const text = JSON.stringify({ schemaVersion: 1, servers: [first, second, third] });
+    await writeFile(path, text);
+    const store = await open();
+    expect(troubles).toEqual([]);
+    expect(store.broken).toEqual([]);
+    expect(store.records.map(({ key, settings }) => [key, settings.sharing])).toEqual([
+      ['server-1', 'shared'],
+      ['server-2', 'shared'],
+      ['server-3', 'shared'],
+    ]);
+    expect(await readFile(path, 'utf8')).toBe(text);
+    // A program that is killed while it writes leaves its half beside the file, never in it.
+    await writeFile(join(folder, '.servers.json.1234.tmp'), text.slice(0, 40));
+    expect((await open()).records).toHaveLength(3);
+    expect(troubles).toEqual([]);
+  });
+
   it('forgets the trust of a record that is stored without it', async () => {
     const store = await open();
     await store.put(record('1', { trustedHash: 'abc' }));
