@@ -8,6 +8,8 @@ import type { Caller } from '../caller.ts';
 import { gestureRule } from '../gesture.ts';
 import type { AppHandlerParts } from './app.ts';
 import { appHandlers } from './app.ts';
+import type { AppViewParts } from './apps.ts';
+import { appViewHandlers } from './apps.ts';
 import type { BenchHandlerParts } from './bench.ts';
 import { benchHandlers } from './bench.ts';
 import type { QuestionDesk } from './elicitations.ts';
@@ -40,6 +42,7 @@ export interface HandlerParts {
   readonly sessionList: SessionListParts;
   readonly permissions: PermissionHandlerParts;
   readonly bench: BenchHandlerParts;
+  readonly apps: AppViewParts;
 }
 
 /** The handler of every route. */
@@ -47,6 +50,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
   const requireGesture = gestureRule(parts.serverSetup.now);
   return {
     ...appHandlers(parts.app),
+    ...appViewHandlers(parts.apps, requireGesture),
     ...benchHandlers(parts.bench, parts.hub),
     ...elicitationHandlers(parts.questions),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
