@@ -19,7 +19,8 @@ import type { LinkRouter } from './links/link-router.ts';
 import { registerAtStart } from './links/own-protocol.ts';
 import type { Notices } from './notices.ts';
 import { openEngines } from './open-engines.ts';
-import type { AppPartitions } from './apps/app-views.ts';
+import { openFolders } from './open-folders.ts';
+import type { AppFrames } from './pages/app-frames.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
 import { providerTester } from './provider-tester.ts';
@@ -39,8 +40,8 @@ export interface AppContext {
   readonly links: LinkRouter;
   /** Asks before the app ends in the middle of a turn. */
   readonly quit: QuitControl;
-  /** Partitions of the MCP apps that are shown. */
-  readonly partitions: AppPartitions;
+  /** Pages of MCP apps that the window shows. */
+  readonly frames: AppFrames;
 }
 
 /** Builds the app and opens its window. Resolves when the page has loaded. */
@@ -78,12 +79,12 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,
+    folders: openFolders({ paths, window, consent }),
     sessionList: engines.sessionList.list,
     signIns: signIns.signIns,
     questions: engines.questions.desk,
     permissions,
     bench,
-    apps: engines.apps,
   });
   opened.own(
     listenForCalls({

@@ -3,7 +3,6 @@ import { SessionEventFeed } from '../ipc/session-events.ts';
 import type { McpHub } from '../mcp/hub/hub.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { AppContext } from './compose-app.ts';
-import { openApps } from './open-apps.ts';
 import { openBench } from './open-bench.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
 import { ownProtocol } from './links/own-protocol.ts';
@@ -32,7 +31,6 @@ export interface Engines {
   readonly sessions: SessionService;
   readonly sessionList: OpenedSessions;
   readonly bench: Awaited<ReturnType<typeof openBench>>;
-  readonly apps: ReturnType<typeof openApps>;
 }
 
 /** Opens everything that does the work, none of it started; `context.opened` owns it. */
@@ -75,21 +73,7 @@ export async function openEngines(
   const bench = opened.own(
     await openBench({ ...context, hub, send, window: () => parts.window.window }),
   );
-  const apps = opened.own(
-    openApps({ ...context, ...parts, hub, sessions, permissions: permissions.book }),
-  );
-  return {
-    hub,
-    signIns,
-    protocol,
-    questions,
-    servers,
-    permissions,
-    sessions,
-    sessionList,
-    bench,
-    apps,
-  };
+  return { hub, signIns, protocol, questions, servers, permissions, sessions, sessionList, bench };
 }
 
 type OpenedReview = Parameters<typeof openSignIns>[0]['review'];

@@ -53,7 +53,7 @@ export function openQuestions(context: QuestionContext): OpenedQuestions {
       send('elicitations.changed', { questions: [...questions] });
     },
     onAsked: (question) => {
-      callPerson(question, window, () => send('elicitations.show', {}));
+      callPerson(question, window);
     },
   });
   return {
@@ -67,8 +67,8 @@ export function openQuestions(context: QuestionContext): OpenedQuestions {
   };
 }
 
-/** A notice of the system, without any word of the server but its name, when the window is not looked at. A click leads to what waits. */
-function callPerson({ serverName }: OpenQuestion, window: MainWindow, show: () => void): void {
+/** A notice of the system, without any word of the server but its name, when the window is not looked at. */
+function callPerson({ serverName }: OpenQuestion, window: MainWindow): void {
   const isSeen = !window.window.isDestroyed() && window.window.isFocused();
   if (isSeen || !Notification.isSupported()) return;
   const notice = new Notification({
@@ -77,7 +77,6 @@ function callPerson({ serverName }: OpenQuestion, window: MainWindow, show: () =
   });
   notice.on('click', () => {
     window.focus();
-    show();
   });
   notice.show();
 }

@@ -15,8 +15,6 @@ export interface ToolQuestion {
   readonly serverToolName: string | undefined;
   readonly title: string | undefined;
   readonly annotations: ToolHints;
-  /** The tool whose app asks, where it is not the model. */
-  readonly app?: string;
   readonly signal: AbortSignal;
 }
 

@@ -54,7 +54,8 @@ export interface SessionService extends Disposable {
   list(): readonly SessionSummary[];
   /** The open prompts of all sessions, oldest first. */
   readonly prompts: readonly PermissionPrompt[];
-  create(model: ModelRef | undefined): Promise<SessionSummary>;
+  /** `folder`: where it works, by its real path; absent: in a folder of its own. */
+  create(model: ModelRef | undefined, folder?: string): Promise<SessionSummary>;
   open(sessionId: string): Promise<SessionSnapshot>;
   /** Resolves once the message is durable in the session's queue file. */
   /** A page of what comes before the messages of the snapshot. */

@@ -135,7 +135,7 @@ export class DesktopSessions implements SessionService {
     await live.dispose();
   }
 
-  async create(model: ModelRef | undefined): Promise<SessionSummary> {
+  async create(model: ModelRef | undefined, folder?: string): Promise<SessionSummary> {
     const chosen = model ?? this.#deps.defaultModel();
     if (!(await this.#deps.directory.resolve(chosen.provider_id))) {
       throw new ParleyError(
@@ -145,13 +145,13 @@ export class DesktopSessions implements SessionService {
     }
     const id = randomUUID();
     const now = this.#deps.clock.now();
-    const cwd = await this.#scratchFolder(id);
+    const cwd = folder ?? (await this.#scratchFolder(id));
     const session = this.#makeLive(
       {
         id,
         transcript: transcriptPath(this.#deps.paths.root, cwd, id),
         cwd,
-        folder: null,
+        folder: folder ?? null,
         model: chosen,
         title: '',
         createdAt: now,

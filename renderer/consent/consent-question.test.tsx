@@ -200,3 +200,19 @@ it('another way to the network is shown before it holds [UI-8.settings]', () => 
     expect(body).toContain(part);
   cleanup();
 });
+
+it('a folder is shown with what it brings and what that can run [UI-17.folder, SE-32.desktop]', () => {
+  const request: ConsentRequest = {
+    kind: 'trust-folder',
+    requestId,
+    folder: exact('/home/a/code'),
+    files: [exact('AGENTS.md'), exact('.mcp.json')],
+    commands: [exact('own: node x.js')],
+  };
+  render(<ConsentQuestion request={request} onAnswer={vi.fn()} />);
+  expect(screen.getByRole('alertdialog', { name: 'Trust this folder?' })).toBeTruthy();
+  const body = document.body.textContent;
+  for (const part of ['/home/a/code', 'AGENTS.md', '.mcp.json', 'own: node x.js'])
+    expect(body).toContain(part);
+  cleanup();
+});

@@ -1,9 +1,9 @@
 import type { ConsentAnswer, ConsentRequest } from '../../shared/ipc/consent.ts';
 import { assertNever } from '../../shared/lib/assert-never.ts';
 import { AdditionsQuestion } from './additions-question.tsx';
-import { AppCallQuestion, AppNetworkQuestion } from './app-questions.tsx';
 import { AddressQuestion } from './address-question.tsx';
 import { CommandQuestion } from './command-question.tsx';
+import { FolderQuestion } from './folder-question.tsx';
 import { SignInQuestion } from './sign-in-question.tsx';
 import { ServerAddressQuestion } from './server-address-question.tsx';
 import { NetworkQuestion } from './network-question.tsx';
@@ -28,12 +28,10 @@ export function ConsentQuestion({
       return <AdditionsQuestion request={request} onAnswer={onAnswer} />;
     case 'change-network':
       return <NetworkQuestion request={request} onAnswer={onAnswer} />;
+    case 'trust-folder':
+      return <FolderQuestion request={request} onAnswer={onAnswer} />;
     case 'open-link':
       return <LinkQuestion request={request} onAnswer={onAnswer} />;
-    case 'app-call':
-      return <AppCallQuestion request={request} onAnswer={onAnswer} />;
-    case 'app-network':
-      return <AppNetworkQuestion request={request} onAnswer={onAnswer} />;
     case 'sign-in':
       return <SignInQuestion request={request} onAnswer={onAnswer} />;
     case 'open-server-url':

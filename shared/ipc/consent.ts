@@ -95,6 +95,15 @@ export const consentRequest = z.discriminatedUnion('kind', [
     systemCertificates: z.boolean(),
   }),
   z.object({
+    kind: z.literal('trust-folder'),
+    requestId: z.uuid(),
+    folder: argument,
+    /** What it brings, by name. */
+    files: z.array(argument),
+    /** What could run because of it, one line each. */
+    commands: z.array(argument),
+  }),
+  z.object({
     kind: z.literal('open-link'),
     requestId: z.uuid(),
     url: argument,
@@ -114,25 +123,6 @@ export const consentRequest = z.discriminatedUnion('kind', [
     /** How the answer comes back. */
     redirect: z.enum(['protocol', 'loopback']),
     warnings: z.array(z.object({ code: warning })),
-  }),
-  z.object({
-    kind: z.literal('app-call'),
-    requestId: z.uuid(),
-    serverName: z.string(),
-    /** The tool whose app asks. */
-    app: argument,
-    /** The tool that it wants called. */
-    tool: argument,
-    /** What is sent, one line for each field. */
-    fields: z.array(z.object({ name: argument, value: argument })),
-    isDestructive: z.boolean(),
-  }),
-  z.object({
-    kind: z.literal('app-network'),
-    requestId: z.uuid(),
-    serverName: z.string(),
-    app: argument,
-    origins: z.array(argument),
   }),
   z.object({
     kind: z.literal('open-server-url'),

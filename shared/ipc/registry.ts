@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Args, CallMap, EventMap, Handlers } from './contract.ts';
 import { appCalls, appEvents } from './routes/app.ts';
-import { appViewCalls, appViewEvents } from './routes/apps.ts';
 import { benchCalls, benchEvents } from './routes/bench.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
+import { folderCalls } from './routes/folders.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
@@ -16,9 +16,9 @@ import { settingsCalls, settingsEvents } from './routes/settings.ts';
 /** Every call that the window may make. */
 export const calls = {
   ...appCalls,
-  ...appViewCalls,
   ...benchCalls,
   ...elicitationCalls,
+  ...folderCalls,
   ...permissionCalls,
   ...providerCalls,
   ...serverCalls,
@@ -31,7 +31,6 @@ export const calls = {
 /** Every event that main may send. */
 export const events = {
   ...appEvents,
-  ...appViewEvents,
   ...benchEvents,
   ...elicitationEvents,
   ...permissionEvents,

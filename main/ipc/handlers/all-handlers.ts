@@ -1,15 +1,15 @@
 import type { AllHandlers } from '../../../shared/ipc/registry.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { ServerSignIns } from '../../mcp/hub/sign-in-contract.ts';
+import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
 import type { ProviderStore } from '../../storage/provider-store.ts';
 import type { SettingsStore } from '../../storage/settings-store.ts';
 import type { Caller } from '../caller.ts';
 import { gestureRule } from '../gesture.ts';
+import { folderHandlers } from './folders.ts';
 import type { AppHandlerParts } from './app.ts';
 import { appHandlers } from './app.ts';
-import type { AppViewParts } from './apps.ts';
-import { appViewHandlers } from './apps.ts';
 import type { BenchHandlerParts } from './bench.ts';
 import { benchHandlers } from './bench.ts';
 import type { QuestionDesk } from './elicitations.ts';
@@ -38,11 +38,11 @@ export interface HandlerParts {
   readonly serverSetup: ServerSetupHandlerParts;
   readonly signIns: ServerSignIns;
   readonly questions: QuestionDesk;
+  readonly folders: SessionFolders;
   readonly sessions: SessionService;
   readonly sessionList: SessionListParts;
   readonly permissions: PermissionHandlerParts;
   readonly bench: BenchHandlerParts;
-  readonly apps: AppViewParts;
 }
 
 /** The handler of every route. */
@@ -50,15 +50,15 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
   const requireGesture = gestureRule(parts.serverSetup.now);
   return {
     ...appHandlers(parts.app),
-    ...appViewHandlers(parts.apps, requireGesture),
     ...benchHandlers(parts.bench, parts.hub),
     ...elicitationHandlers(parts.questions),
+    ...folderHandlers(parts.folders),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
     ...providerHandlers(parts.providers, parts.testProvider),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
     ...signInHandlers(parts.signIns, requireGesture),
-    ...sessionHandlers(parts.sessions, parts.sessionList.shelf),
+    ...sessionHandlers(parts.sessions, parts.folders, parts.sessionList.shelf),
     ...sessionListHandlers(parts.sessionList, requireGesture),
     ...permissionHandlers(parts.permissions, parts.sessions),
   };

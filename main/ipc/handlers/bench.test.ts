@@ -47,10 +47,12 @@ beforeEach(async () => {
     onResourceUpdated: () => undefined,
     onTraffic: () => undefined,
   };
-  bench = new Bench({ hub, clock, log: silentLog, events });
+  const frames = { show: () => ({ id: '', url: '' }), close: () => undefined };
+  bench = new Bench({ hub, clock, log: silentLog, events, frames });
   handlers = benchHandlers(
     {
       bench,
+      frames,
       saved: await openStore(),
       saveFile: async (name, bytes) => {
         files.push({ name, text: new TextDecoder().decode(bytes) });

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { sessionCalls } from '../../../shared/ipc/routes/sessions.ts';
+import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
 import type { SessionShelf } from '../../sessions/session-shelf.ts';
 import type { Caller } from '../caller.ts';
@@ -8,6 +9,7 @@ import { LIST_PAGE, wirePage } from './session-list.ts';
 /** Handlers of `sessions.*`. */
 export function sessionHandlers(
   service: SessionService,
+  folders: Pick<SessionFolders, 'require'>,
   shelf: SessionShelf,
 ): Handlers<typeof sessionCalls, Caller> {
   return {
@@ -15,7 +17,8 @@ export function sessionHandlers(
       ...wirePage(shelf.page(undefined, LIST_PAGE)),
       prompts: [...service.prompts],
     }),
-    'sessions.create': ({ model }) => service.create(model),
+    'sessions.create': ({ model, folder }) =>
+      service.create(model, folder === undefined ? undefined : folders.require(folder)),
     'sessions.open': ({ sessionId }) => service.open(sessionId),
     'sessions.page': ({ sessionId, at }) => service.page(sessionId, at),
     'sessions.find': ({ sessionId, words }) => service.find(sessionId, words),

@@ -14,7 +14,6 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { X } from 'lucide-react';
 import { Composer } from './composer/composer.tsx';
-import { DraftOfApp, useAppDraft } from './composer/app-draft.tsx';
 import { MessageQueue } from './composer/message-queue.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
 import { FindButton } from './find/find-button.tsx';
@@ -131,7 +130,6 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
   }, [running, runStop]);
   const send = async (message: string) => {
     setSendError(undefined);
-    appDraft.dismiss();
     try {
       await registry.send(sessionId, message);
       return true;
@@ -142,7 +140,6 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
       return false;
     }
   };
-  const appDraft = useAppDraft(sessionId);
   const readOnly = summary?.readOnly !== undefined;
   const failure = stop.error ?? choose.error;
   return (
@@ -165,12 +162,10 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
         />
       )}
       <MessageQueue />
-      <DraftOfApp draft={appDraft} />
       <Composer
         key={sessionId}
         draftKey={sessionId}
         autoFocus
-        insert={appDraft.insert}
         disabled={readOnly}
         placeholder={placeholder(readOnly, running, waiting)}
         onSend={send}

@@ -1,6 +1,7 @@
 import { FileText, List, NotebookPen } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { ModelRef } from '../../../shared/agent/provider.ts';
+import type { FolderChoice } from '../../../shared/ipc/routes/folders.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { useIpc } from '../../lib/ipc-context.tsx';
@@ -11,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { Composer } from './composer/composer.tsx';
+import { FolderPicker } from './composer/folder-picker.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
 import { useChatRegistry } from './store/chat-context.tsx';
 
@@ -38,11 +40,17 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
   );
   const [chosen, setChosen] = useState<ModelRef | undefined>(undefined);
   const [insert, setInsert] = useState<{ text: string } | undefined>(undefined);
+  const [folder, setFolder] = useState<FolderChoice | undefined>(undefined);
   const made = useRef<string>(undefined);
   const model = chosen ?? defaultModel;
   const start = useAction(async (message: string) => {
     // A session whose first message was refused is used again.
-    made.current ??= (await ipc.call('sessions.create', { model })).id;
+    made.current ??= (
+      await ipc.call('sessions.create', {
+        model,
+        ...(folder === undefined ? {} : { folder: folder.folder }),
+      })
+    ).id;
     await registry.send(made.current, message);
     onStarted(made.current);
   });
@@ -64,7 +72,19 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
               placeholder={text.chat.startPlaceholder}
               insert={insert}
               onSend={(message) => start.run(message)}
-              pickers={<ModelPicker model={model} onChoose={setChosen} />}
+              pickers={
+                <>
+                  <ModelPicker model={model} onChoose={setChosen} />
+                  <FolderPicker
+                    folder={folder}
+                    onChoose={(next) => {
+                      // Another folder is another session.
+                      made.current = undefined;
+                      setFolder(next);
+                    }}
+                  />
+                </>
+              }
             />
           </section>
           {start.error !== undefined && (

@@ -74,4 +74,18 @@ describe('the ledger of permissions', () => {
     await emit('permissions.changed', { grants: [], changed: [] });
     expect(screen.getByRole('heading', { name: 'Nothing is allowed or denied yet' })).toBeTruthy();
   });
+
+  it('lists the trusted folders and takes trust back [UI-17.revoke]', async () => {
+    const { bridge } = await renderWindow(<PermissionsSection />, {
+      'folders.trusted': () => ({ folders: ['/home/a', '/home/b'] }),
+      'folders.revoke': () => ({ folders: ['/home/b'] }),
+    });
+    const region = within(screen.getByRole('region', { name: 'Trusted folders' }));
+    await person().click(
+      await region.findByRole('button', { name: 'Revoke the trust of /home/a' }),
+    );
+    expect(bridge.inputs('folders.revoke')).toEqual([{ folder: '/home/a' }]);
+    expect(await region.findByText('/home/b')).toBeTruthy();
+    expect(region.queryByText('/home/a')).toBeNull();
+  });
 });

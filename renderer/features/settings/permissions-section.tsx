@@ -14,6 +14,7 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { ExactText } from '../../ui/exact-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, Section } from './section.tsx';
+import { TrustedFolders } from './trusted-folders.tsx';
 
 const words = text.permissions.ledger;
 
@@ -82,6 +83,7 @@ export function PermissionsSection() {
           )}
         </>
       )}
+      <TrustedFolders />
     </Section>
   );
 }

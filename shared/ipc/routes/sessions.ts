@@ -126,7 +126,11 @@ export const sessionCalls = defineCalls({
     }),
   },
   'sessions.create': {
-    input: z.strictObject({ model: modelRef.optional() }),
+    /** `folder`: one that `folders.choose` gave. */
+    input: z.strictObject({
+      model: modelRef.optional(),
+      folder: z.string().min(1).max(4096).optional(),
+    }),
     output: sessionSummary,
   },
   'sessions.open': { input: target, output: sessionSnapshot },
