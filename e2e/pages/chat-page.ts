@@ -170,6 +170,7 @@ export class PermissionPrompt {
   async edit(input: unknown): Promise<void> {
     await expect(this.root).toBeVisible();
     await this.root.getByRole('button', { name: text.permissions.prompt.edit }).click();
+    await this.root.getByRole('radio', { name: text.bench.tools.modes.json }).click();
     await this.root.getByLabel(text.permissions.prompt.editLabel).fill(JSON.stringify(input));
     await this.root.getByRole('button', { name: text.permissions.prompt.save }).click();
     await expect(this.root).toContainText(text.permissions.prompt.edited);

@@ -159,7 +159,7 @@ describe('the schema of a tool, as a provider takes it', () => {
     ],
   ])('can be sent with %s, and no reference in it leads nowhere [RT-28.schema]', (_what, given) => {
     for (const kind of ['anthropic', 'openai-compatible'] as const) {
-      const schema = adapted(given as JsonObject, kind);
+      const schema = adapted(given, kind);
       const names = Object.keys(given.properties);
       expect(Object.keys(schema['properties'] as JsonObject)).toEqual(names);
       const text = JSON.stringify(schema);

@@ -7,7 +7,7 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { Field, inputClass } from '../../../ui/field.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import type { Schema } from '../../../../shared/mcp/schema-form/field-model.ts';
-import { SchemaForm } from '../form/schema-form.tsx';
+import { SchemaForm } from '../../../lib/schema-form/schema-form.tsx';
 
 const words = text.bench.tools;
 type Mode = 'form' | 'json';

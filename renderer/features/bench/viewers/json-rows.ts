@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../../shared/lib/json.ts';
-import { pathTo } from '../form/form-context.ts';
+import { pathTo } from '../../../lib/schema-form/form-context.ts';
 
 /** Children of one value that are drawn at first, and with each "more". */
 export const CHILDREN_STEP = 100;

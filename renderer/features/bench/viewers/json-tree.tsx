@@ -5,7 +5,7 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
-import { mismatchWords } from '../mismatch-words.ts';
+import { mismatchWords } from '../../../lib/schema-form/mismatch-words.ts';
 import { CHILDREN_STEP, isOpenable, jsonRows, placesAbove, type JsonRow } from './json-rows.ts';
 
 const words = text.bench.tree;

@@ -145,6 +145,7 @@ export function PermissionCard({
         {editing ? (
           <ArgumentsEditor
             input={prompt.input}
+            schema={prompt.inputSchema}
             busy={busy}
             onSave={(input) => void onEdit(input)}
             onCancel={() => setEditing(false)}

@@ -251,6 +251,40 @@ describe('permission prompt', () => {
     expect(window.bridge.inputs(route)).toMatchObject([{ argumentsHash: 'new' }]);
   });
 
+  it('edits arguments by a form of the tool’s schema, with JSON beside it [SE-40.edited]', async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, count: { type: 'integer' } },
+      required: ['name'],
+    };
+    const { bridge } = await showPrompts([promptFor(5, { inputSchema, input: { name: 'todo' } })], {
+      'permissions.editArguments': () => undefined,
+    });
+    await pass(GRACE_MS);
+    fireEvent.click(screen.getByRole('button', { name: 'Edit arguments' }));
+    const editor = () => screen.getByRole('group', { name: text.permissions.prompt.edit });
+    expect(editor().contains(document.activeElement)).toBe(true);
+    const name = within(editor()).getByRole<HTMLInputElement>('textbox', { name: /^name/ });
+    expect(name.value).toBe('todo');
+    fireEvent.change(name, { target: { value: 'other' } });
+    fireEvent.click(within(editor()).getByRole('radio', { name: 'JSON' }));
+    const field = () => screen.getByLabelText<HTMLTextAreaElement>('Arguments as JSON');
+    expect(JSON.parse(field().value)).toEqual({ name: 'other' });
+    fireEvent.change(field(), { target: { value: '{"name":' } });
+    const form = () => within(editor()).getByRole<HTMLButtonElement>('radio', { name: 'Form' });
+    expect(form().disabled).toBe(true);
+    fireEvent.change(field(), { target: { value: '{"name":"third","extra":1}' } });
+    fireEvent.click(form());
+    fireEvent.click(screen.getByRole('button', { name: 'Use these arguments' }));
+    await pass(0);
+    expect(bridge.inputs('permissions.editArguments')).toMatchObject([
+      { input: { name: 'third', extra: 1 } },
+    ]);
+    fireEvent.keyDown(editor(), { key: 'Escape' });
+    expect(screen.queryByRole('group', { name: text.permissions.prompt.edit })).toBeNull();
+    expect(bridge.inputs(route)).toEqual([]);
+  });
+
   it('takes Escape in the editor for the edit, not for a denial [SE-41]', async () => {
     const { bridge } = await showPrompts();
     await pass(GRACE_MS);

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react';
-import type { Schema } from '../../../../shared/mcp/schema-form/field-model.ts';
+import type { Schema } from '../../../shared/mcp/schema-form/field-model.ts';
 
 /** What the fields of one form share. */
 export interface FormContextValue {

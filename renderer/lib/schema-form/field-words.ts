@@ -1,9 +1,9 @@
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
 import {
   fieldModel,
   type FieldModel,
   type Schema,
-} from '../../../../shared/mcp/schema-form/field-model.ts';
+} from '../../../shared/mcp/schema-form/field-model.ts';
 
 const words = text.bench.form;
 const { typeName } = text.bench;

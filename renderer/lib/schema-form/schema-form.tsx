@@ -1,9 +1,9 @@
 import { Component, useCallback, useMemo, useRef, type ReactNode } from 'react';
-import type { Mismatch } from '../../../../shared/mcp/bench.ts';
-import { isJsonObject } from '../../../../shared/lib/json.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
-import { mismatchWords } from '../mismatch-words.ts';
-import { fieldModel, type Schema } from '../../../../shared/mcp/schema-form/field-model.ts';
+import type { Mismatch } from '../../../shared/mcp/bench.ts';
+import { isJsonObject } from '../../../shared/lib/json.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { mismatchWords } from './mismatch-words.ts';
+import { fieldModel, type Schema } from '../../../shared/mcp/schema-form/field-model.ts';
 import { FormContext, type FormContextValue } from './form-context.ts';
 import { SchemaField } from './schema-field.tsx';
 import { MembersField } from './nested-fields.tsx';

@@ -1,10 +1,10 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
-import { ExactText } from '../../../ui/exact-text.tsx';
-import type { FieldControl } from '../../../ui/field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { ExactText } from '../../ui/exact-text.tsx';
+import type { FieldControl } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 export interface FieldFrameProps {
   readonly name: string;

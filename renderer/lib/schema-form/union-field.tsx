@@ -1,14 +1,10 @@
 import { useContext, useId, useState } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
-import { Select } from '../../../ui/select.tsx';
-import { fieldModel, type Schema } from '../../../../shared/mcp/schema-form/field-model.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { Select } from '../../ui/select.tsx';
+import { fieldModel, type Schema } from '../../../shared/mcp/schema-form/field-model.ts';
 import { variantNames } from './field-words.ts';
 import { FormContext, type SchemaFieldProps } from './form-context.ts';
-import {
-  addedValue,
-  isShowable,
-  variantOf,
-} from '../../../../shared/mcp/schema-form/form-value.ts';
+import { addedValue, isShowable, variantOf } from '../../../shared/mcp/schema-form/form-value.ts';
 import { ListField, MembersField } from './nested-fields.tsx';
 import { ChoiceControl, NumberControl, TextControl } from './simple-controls.tsx';
 

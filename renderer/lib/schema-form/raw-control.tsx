@@ -1,10 +1,10 @@
 import clsx from 'clsx';
 import { useContext, useEffect, useState } from 'react';
-import { messageOf } from '../../../../shared/lib/errors.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
-import { inputClass, type FieldControl } from '../../../ui/field.tsx';
+import { messageOf } from '../../../shared/lib/errors.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { inputClass, type FieldControl } from '../../ui/field.tsx';
 import { FormContext } from './form-context.ts';
-import { isEqual } from '../../../../shared/mcp/schema-form/form-value.ts';
+import { isEqual } from '../../../shared/mcp/schema-form/form-value.ts';
 
 export interface RawControlProps {
   readonly control: FieldControl;

@@ -1,19 +1,19 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Fragment, useContext, useState } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
-import { isComposing } from '../../../lib/is-composing.ts';
-import { Button } from '../../../ui/button.tsx';
-import { inputClass } from '../../../ui/field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import type { FieldModel } from '../../../../shared/mcp/schema-form/field-model.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { isComposing } from '../is-composing.ts';
+import { Button } from '../../ui/button.tsx';
+import { inputClass } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { FieldModel } from '../../../shared/mcp/schema-form/field-model.ts';
 import { FormContext, pathTo, type SchemaFieldProps } from './form-context.ts';
 import {
   addedValue,
   memberOf,
   otherMembers,
   withMember,
-} from '../../../../shared/mcp/schema-form/form-value.ts';
+} from '../../../shared/mcp/schema-form/form-value.ts';
 
 const words = text.bench.form;
 /** Optional objects further inside are shown when they are asked for, so that circles end. */

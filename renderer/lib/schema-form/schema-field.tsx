@@ -1,17 +1,17 @@
 import { useContext, useMemo, type ReactNode } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
-import { ExactText } from '../../../ui/exact-text.tsx';
-import type { FieldControl } from '../../../ui/field.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { ExactText } from '../../ui/exact-text.tsx';
+import type { FieldControl } from '../../ui/field.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import {
   fieldModel,
   isSecretField,
   type FieldModel,
-} from '../../../../shared/mcp/schema-form/field-model.ts';
+} from '../../../shared/mcp/schema-form/field-model.ts';
 import { kindWords, noteWords } from './field-words.ts';
 import { FormContext, type SchemaFieldProps } from './form-context.ts';
-import { isShowable } from '../../../../shared/mcp/schema-form/form-value.ts';
+import { isShowable } from '../../../shared/mcp/schema-form/form-value.ts';
 import { ListField, MembersField } from './nested-fields.tsx';
 import { RawControl } from './raw-control.tsx';
 import { ChoiceControl, NumberControl, TextControl } from './simple-controls.tsx';

@@ -1,13 +1,13 @@
 import clsx from 'clsx';
 import { Calendar } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
-import { inputClass, type FieldControl } from '../../../ui/field.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Select } from '../../../ui/select.tsx';
-import type { FieldModel } from '../../../../shared/mcp/schema-form/field-model.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
+import { inputClass, type FieldControl } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { FieldModel } from '../../../shared/mcp/schema-form/field-model.ts';
 import { emptyWords, limitWords } from './field-words.ts';
-import { isEqual, typedNumber } from '../../../../shared/mcp/schema-form/form-value.ts';
+import { isEqual, typedNumber } from '../../../shared/mcp/schema-form/form-value.ts';
 
 const words = text.bench.form;
 /** Longer texts get a field of several lines. */
