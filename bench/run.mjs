@@ -21,6 +21,7 @@ const measurements = {
     const node = (await newerNode()) ?? process.execPath;
     return (await run(node, [join(bundles, 'mcp.js')])).code;
   },
+  search: async () => (await run(process.execPath, [join(bundles, 'search.js')])).code,
   runtime: async () => {
     const target = allTargets().find(({ name }) => name === 'runtime');
     if (!target) throw new Failure('there is no target "runtime" to measure.');
@@ -48,6 +49,7 @@ await runCommand(async () => {
         input: {
           mcp: join(root, 'bench/mcp.ts'),
           runtime: join(root, 'bench/runtime.ts'),
+          search: join(root, 'bench/search.ts'),
           'peer-worker': join(root, 'bench/peers/peer-worker.ts'),
           'echo-stdio': join(root, 'bench/servers/echo-stdio.ts'),
           'echo-http': join(root, 'bench/servers/echo-http.ts'),

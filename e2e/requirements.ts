@@ -463,6 +463,12 @@ export const requirements = {
     'A turn that was cut off is told as interrupted in the list, without opening it.',
   'UI-19.export': 'A session is exported as Markdown, JSON or inert HTML, secrets left out.',
   'UI-19.import': 'A file is imported as a new session, or refused with the reason.',
+  'UI-1.unread': 'A session whose turn ended unseen is unread until it is looked at.',
+  'UI-1.outside': 'Sessions that others delete or bring are noticed.',
+  'UI-18': 'Quitting asks while a turn runs.',
+  'UI-18.restart': 'A turn that was cut off is told as interrupted in the list, without opening it.',
+  'UI-19.export': 'A session is exported as Markdown, JSON or inert HTML, secrets left out.',
+  'UI-19.import': 'A file is imported as a new session, or refused with the reason.',
   'UI-19.menu': 'A session is pinned, forked and exported from its menu, and what fails is said.',
   'UI-19.delete': 'Deleting asks, takes everything of the session along, and can be undone.',
   'UI-1.search':

@@ -189,6 +189,9 @@ function SessionMenu({ session, actions, onRename }: SessionMenuProps) {
   );
 }
 
+/** Frames that a row may take until it can have the focus. */
+const MOST_FRAMES = 60;
+
 /** One tab stop over rows of which not all are mounted. */
 function useRovingFocus(entries: readonly ListEntry[], openId: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
@@ -206,11 +209,19 @@ function useRovingFocus(entries: readonly ListEntry[], openId: string | undefine
   );
   useEffect(() => {
     if (wanted === undefined) return;
-    const row = list.current?.querySelector<HTMLElement>(`[data-session="${wanted}"]`);
-    if (!row) return;
-    row.focus();
-    setWanted(undefined);
-  });
+    let frame = 0;
+    let frames = 0;
+    const attempt = () => {
+      const row = list.current?.querySelector<HTMLElement>(`[data-session="${wanted}"]`);
+      row?.focus();
+      frames += 1;
+      // A row that has just been mounted is hidden until it is measured, and what is hidden takes no focus.
+      if ((row && document.activeElement === row) || frames > MOST_FRAMES) setWanted(undefined);
+      else frame = requestAnimationFrame(attempt);
+    };
+    attempt();
+    return () => cancelAnimationFrame(frame);
+  }, [wanted]);
   const idOf = (target: EventTarget): string | undefined =>
     target instanceof HTMLElement
       ? target.closest<HTMLElement>('[data-session]')?.dataset['session']

@@ -127,8 +127,10 @@ export function TitleField({ session, onDone }: TitleFieldProps) {
       onKeyDown={(event) => {
         event.stopPropagation();
         if (isComposing(event.nativeEvent)) return;
-        if (event.key === 'Enter') finish(value);
-        if (event.key === 'Escape') finish(undefined);
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // The focus moves to the row, which the same press must not open.
+        event.preventDefault();
+        finish(event.key === 'Enter' ? value : undefined);
       }}
       className={`${inputClass} h-(--row)`}
     />

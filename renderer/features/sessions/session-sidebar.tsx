@@ -148,7 +148,7 @@ function SearchRow({ view, onClear, onImport }: SearchRowProps) {
               onClear();
             }
           }}
-          className={`${inputClass} h-(--control) !pr-8 !pl-7 [&::-webkit-search-cancel-button]:hidden`}
+          className={`${inputClass} h-(--control) !pr-8 !pl-7 not-focus:not-aria-invalid:border-transparent not-focus:bg-hover [&::-webkit-search-cancel-button]:hidden`}
         />
         <span className="absolute top-1/2 right-1 flex -translate-y-1/2 items-center">
           {query === '' ? (

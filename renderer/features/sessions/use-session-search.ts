@@ -48,11 +48,10 @@ export function useSessionSearch(
         if (asked.current !== mine) return;
         const known = new Set(found.search.hits.map(({ sessionId }) => sessionId));
         const hits = next.hits.filter(({ sessionId }) => !known.has(sessionId));
-        const { before: _, ...rest } = found.search;
         setFound({
           query,
           search: {
-            ...rest,
+            ...withoutPlace(found.search),
             hits: [...found.search.hits, ...hits],
             ...(next.before === undefined ? {} : { before: next.before }),
           },
@@ -62,4 +61,8 @@ export function useSessionSearch(
     );
   };
   return { found, more };
+}
+
+function withoutPlace({ before: _, ...rest }: SessionSearch): Omit<SessionSearch, 'before'> {
+  return rest;
 }

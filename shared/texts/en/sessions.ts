@@ -58,7 +58,7 @@ export const sessions = {
   deleteRunning: 'A turn is running in it and will be stopped.',
   deleteConfirm: 'Delete',
   cancel: 'Cancel',
-  deleted: (title: string) => `“${title}” was deleted.`,
+  deleted: (title: string) => `Deleted “${title}”`,
   undo: 'Undo',
   dismiss: 'Dismiss',
   exportTitle: (title: string) => `Export “${title}”`,
