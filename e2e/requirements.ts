@@ -529,6 +529,8 @@ export const requirements = {
   'UI-37.bounds': 'Messages are kept in bounded number and size.',
   'UI-37.view':
     'Messages are paired, filtered, held back while paused, and only those near the view drawn.',
+  'UI-37.deep':
+    'A message that is nested too deeply to be written ends its request in the traffic all the same.',
   'UI-37.export': 'The traffic is written, redacted, to a file that the person chose.',
   'UI-38': 'A person calls tools, reads resources and fills prompts of a server by hand.',
   'UI-38.call':

@@ -9,6 +9,29 @@ export function tell(tap: MessageTap, direction: 'in' | 'out', message: object):
   try {
     tap(direction, message, Buffer.byteLength(JSON.stringify(message)));
   } catch {
+    // One that is nested too deeply to be written is told without its contents, so that its request does not wait for ever.
+    tellBare(tap, direction, message);
+  }
+}
+
+function tellBare(tap: MessageTap, direction: 'in' | 'out', message: object): void {
+  const { id, method, error } = message as Readonly<Record<string, unknown>>;
+  const contents = 'Nested too deeply to be shown.';
+  try {
+    tap(
+      direction,
+      {
+        jsonrpc: '2.0',
+        ...(id === undefined ? {} : { id }),
+        ...(typeof method === 'string'
+          ? { method, params: contents }
+          : error === undefined
+            ? { result: contents }
+            : { error: contents }),
+      },
+      0,
+    );
+  } catch {
     // The message goes its way.
   }
 }
