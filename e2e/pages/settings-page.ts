@@ -25,7 +25,7 @@ export class SettingsPage {
     this.providers = page.getByRole('list', { name: words.providers.list });
   }
 
-  async section(section: 'providers' | 'appearance' | 'data' | 'about'): Promise<void> {
+  async section(section: 'providers' | 'appearance' | 'network' | 'data' | 'about'): Promise<void> {
     await this.sections.getByRole('button', { name: words.sections[section] }).click();
     await expect(
       this.page.getByRole('region', { name: words[section].title, exact: true }),

@@ -90,6 +90,16 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
     ],
     'settings.get': ['reads'],
     'settings.set': ['later'],
+    'settings.setNetwork': [
+      'refused',
+      {
+        proxy: 'address',
+        proxyAddress: 'http://127.0.0.1:9',
+        bypass: '',
+        caFile: '',
+        systemCertificates: true,
+      },
+    ],
     'signIns.list': ['reads'],
     'signIns.start': ['refused', { serverId }],
     'signIns.cancel': ['refused', { serverId }],
