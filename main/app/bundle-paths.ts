@@ -8,6 +8,7 @@ export const bundlePaths = {
   pages: join(bundles, 'renderer'),
   preload: join(bundles, 'preload', 'index.cjs'),
   consentPreload: join(bundles, 'preload', 'consent.cjs'),
+  appPreload: join(bundles, 'preload', 'app.cjs'),
   icon: join(bundles, 'renderer', 'icon.png'),
   runtime: join(bundles, 'runtime', 'parley.js'),
   /** The search index's thread. Threads start from real files only, so the packed app has it outside its archive. */

@@ -20,7 +20,7 @@ import { registerAtStart } from './links/own-protocol.ts';
 import type { Notices } from './notices.ts';
 import { openEngines } from './open-engines.ts';
 import { openFolders } from './open-folders.ts';
-import type { AppFrames } from './pages/app-frames.ts';
+import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
 import { providerTester } from './provider-tester.ts';
@@ -40,8 +40,8 @@ export interface AppContext {
   readonly links: LinkRouter;
   /** Asks before the app ends in the middle of a turn. */
   readonly quit: QuitControl;
-  /** Pages of MCP apps that the window shows. */
-  readonly frames: AppFrames;
+  /** Partitions of the MCP apps that are shown. */
+  readonly partitions: AppPartitions;
 }
 
 /** Builds the app and opens its window. Resolves when the page has loaded. */
@@ -85,6 +85,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     questions: engines.questions.desk,
     permissions,
     bench,
+    apps: engines.apps,
   });
   opened.own(
     listenForCalls({

@@ -6,7 +6,6 @@ import type { Disposable } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { Bench } from '../mcp/hub/bench/bench.ts';
-import type { FramePlace } from '../mcp/hub/bench/bench.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
 import { SavedCallStore } from '../storage/saved-call-store.ts';
 import { tellTrouble } from './data-trouble.ts';
@@ -21,7 +20,6 @@ export interface BenchContext {
   readonly hub: Hub;
   readonly send: SendEvent;
   readonly window: () => BrowserWindow;
-  readonly frames: FramePlace;
 }
 
 /** The bench over the hub, with the saved calls of the profile. */
@@ -36,7 +34,6 @@ export async function openBench(context: BenchContext): Promise<BenchHandlerPart
     hub,
     clock,
     log,
-    frames: context.frames,
     events: {
       onRun: (run) => send('bench.run', run),
       onResourceUpdated: (serverId, uri) => send('bench.resourceUpdated', { serverId, uri }),
@@ -46,7 +43,6 @@ export async function openBench(context: BenchContext): Promise<BenchHandlerPart
   const stop = saved.onChange((calls) => send('bench.savedCalls', { calls: [...calls] }));
   return {
     bench,
-    frames: context.frames,
     saved,
     saveFile: createFileSaver(context.window),
     now: () => clock.now(),

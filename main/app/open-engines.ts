@@ -3,6 +3,7 @@ import { SessionEventFeed } from '../ipc/session-events.ts';
 import type { McpHub } from '../mcp/hub/hub.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { AppContext } from './compose-app.ts';
+import { openApps } from './open-apps.ts';
 import { openBench } from './open-bench.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
 import { ownProtocol } from './links/own-protocol.ts';
@@ -31,6 +32,7 @@ export interface Engines {
   readonly sessions: SessionService;
   readonly sessionList: OpenedSessions;
   readonly bench: Awaited<ReturnType<typeof openBench>>;
+  readonly apps: ReturnType<typeof openApps>;
 }
 
 /** Opens everything that does the work, none of it started; `context.opened` owns it. */
@@ -73,7 +75,21 @@ export async function openEngines(
   const bench = opened.own(
     await openBench({ ...context, hub, send, window: () => parts.window.window }),
   );
-  return { hub, signIns, protocol, questions, servers, permissions, sessions, sessionList, bench };
+  const apps = opened.own(
+    openApps({ ...context, ...parts, hub, sessions, permissions: permissions.book }),
+  );
+  return {
+    hub,
+    signIns,
+    protocol,
+    questions,
+    servers,
+    permissions,
+    sessions,
+    sessionList,
+    bench,
+    apps,
+  };
 }
 
 type OpenedReview = Parameters<typeof openSignIns>[0]['review'];

@@ -53,7 +53,7 @@ export function openQuestions(context: QuestionContext): OpenedQuestions {
       send('elicitations.changed', { questions: [...questions] });
     },
     onAsked: (question) => {
-      callPerson(question, window);
+      callPerson(question, window, () => send('elicitations.show', {}));
     },
   });
   return {
@@ -67,8 +67,8 @@ export function openQuestions(context: QuestionContext): OpenedQuestions {
   };
 }
 
-/** A notice of the system, without any word of the server but its name, when the window is not looked at. */
-function callPerson({ serverName }: OpenQuestion, window: MainWindow): void {
+/** A notice of the system, without any word of the server but its name, when the window is not looked at. A click leads to what waits. */
+function callPerson({ serverName }: OpenQuestion, window: MainWindow, show: () => void): void {
   const isSeen = !window.window.isDestroyed() && window.window.isFocused();
   if (isSeen || !Notification.isSupported()) return;
   const notice = new Notification({
@@ -77,6 +77,7 @@ function callPerson({ serverName }: OpenQuestion, window: MainWindow): void {
   });
   notice.on('click', () => {
     window.focus();
+    show();
   });
   notice.show();
 }

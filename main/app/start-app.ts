@@ -11,8 +11,8 @@ import { composeApp } from './compose-app.ts';
 import { LinkRouter } from './links/link-router.ts';
 import { installMenu } from './menu.ts';
 import { Notices } from './notices.ts';
-import { AppFrames } from './pages/app-frames.ts';
-import { APP_ORIGIN, APP_SCHEME, CONSENT_ORIGIN, FRAME_SCHEME } from './pages/page-origins.ts';
+import { AppPartitions } from './apps/app-views.ts';
+import { APP_ORIGIN, APP_SCHEME, CONSENT_ORIGIN } from './pages/page-origins.ts';
 import { createDiagramServer, DIAGRAM_SCHEME, isDiagramPage } from './pages/diagram-pages.ts';
 import { createPageServer } from './pages/page-server.ts';
 import { registerPageSchemes } from './pages/register-schemes.ts';
@@ -50,11 +50,11 @@ export function startApp(): void {
   });
   const isOwnPage = (url: string): boolean =>
     [`${APP_ORIGIN}/index.html`, `${CONSENT_ORIGIN}/consent.html`].includes(url);
-  const frames = new AppFrames();
-  guardAllContents(isOwnPage, (url) => frames.isOpen(url) || isDiagramPage(url), log);
+  const partitions = new AppPartitions();
+  guardAllContents(isOwnPage, (url) => partitions.isApp(url) || isDiagramPage(url), log);
   guardAllSessions();
   log('info', 'Started.', { version: app.getVersion(), electron: process.versions.electron });
-  void openWhenReady({ paths, log, notices, links, frames });
+  void openWhenReady({ paths, log, notices, links, partitions });
 }
 
 async function openWhenReady(context: {
@@ -62,7 +62,7 @@ async function openWhenReady(context: {
   readonly log: Log;
   readonly notices: Notices;
   readonly links: LinkRouter;
-  readonly frames: AppFrames;
+  readonly partitions: AppPartitions;
 }): Promise<void> {
   await app.whenReady();
   const { log } = context;
@@ -77,11 +77,10 @@ async function openWhenReady(context: {
       origin: APP_ORIGIN,
       root: bundlePaths.pages,
       styleNonce,
-      frames: `${FRAME_SCHEME}: ${DIAGRAM_SCHEME}:`,
+      frames: `${DIAGRAM_SCHEME}:`,
     }),
   );
   session.defaultSession.protocol.handle(DIAGRAM_SCHEME, createDiagramServer(bundlePaths.pages));
-  session.defaultSession.protocol.handle(FRAME_SCHEME, (request) => context.frames.answer(request));
   try {
     const window = await composeApp({ ...context, clock: systemClock, opened, styleNonce, quit });
     app.on('second-instance', () => {

@@ -15,6 +15,8 @@ export interface ToolQuestion {
   readonly serverToolName: string | undefined;
   readonly title: string | undefined;
   readonly annotations: ToolHints;
+  /** The tool whose app asks, where it is not the model. */
+  readonly app?: string;
   readonly signal: AbortSignal;
 }
 

@@ -56,6 +56,12 @@ async function showApp(script: Script = {}) {
 }
 
 describe('the window', () => {
+  it('goes to what waits after a click on a notice of the system [UI-3.notice]', async () => {
+    const { routes, emit } = await showApp();
+    await emit('elicitations.show', {});
+    expect(routes.getState().route).toEqual({ page: 'inbox' });
+  });
+
   it('has sidebar, page and panel as landmarks, and says when it is ready [UI-1]', async () => {
     await showApp({
       'servers.list': () => ({

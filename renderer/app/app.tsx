@@ -73,6 +73,7 @@ export function App({ routes, onReload }: AppProps) {
     moveRegion,
   });
   const ipc = useIpc();
+  useEffect(() => ipc.on('elicitations.show', () => go({ page: 'inbox' })), [ipc, go]);
   useEffect(() => followInstallLinks(ipc, () => go({ page: 'servers' })), [ipc, go]);
   const hasPanel = route.page === 'session' || route.page === 'start';
   const panelButton = (

@@ -1,6 +1,7 @@
 import type { ConsentAnswer, ConsentRequest } from '../../shared/ipc/consent.ts';
 import { assertNever } from '../../shared/lib/assert-never.ts';
 import { AdditionsQuestion } from './additions-question.tsx';
+import { AppCallQuestion, AppNetworkQuestion } from './app-questions.tsx';
 import { AddressQuestion } from './address-question.tsx';
 import { CommandQuestion } from './command-question.tsx';
 import { FolderQuestion } from './folder-question.tsx';
@@ -32,6 +33,10 @@ export function ConsentQuestion({
       return <FolderQuestion request={request} onAnswer={onAnswer} />;
     case 'open-link':
       return <LinkQuestion request={request} onAnswer={onAnswer} />;
+    case 'app-call':
+      return <AppCallQuestion request={request} onAnswer={onAnswer} />;
+    case 'app-network':
+      return <AppNetworkQuestion request={request} onAnswer={onAnswer} />;
     case 'sign-in':
       return <SignInQuestion request={request} onAnswer={onAnswer} />;
     case 'open-server-url':

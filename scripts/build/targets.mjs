@@ -159,7 +159,7 @@ export function allTargets() {
       plugins: [keyringPlugin(), ripgrepPlugin()],
       banner: '#!/usr/bin/env node',
     }),
-    ...['index', 'consent'].map((name) =>
+    ...['index', 'consent', 'app'].map((name) =>
       nodeTarget({
         name: `preload-${name}`,
         entry: `preload/${name}.ts`,

@@ -125,6 +125,25 @@ export const consentRequest = z.discriminatedUnion('kind', [
     warnings: z.array(z.object({ code: warning })),
   }),
   z.object({
+    kind: z.literal('app-call'),
+    requestId: z.uuid(),
+    serverName: z.string(),
+    /** The tool whose app asks. */
+    app: argument,
+    /** The tool that it wants called. */
+    tool: argument,
+    /** What is sent, one line for each field. */
+    fields: z.array(z.object({ name: argument, value: argument })),
+    isDestructive: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('app-network'),
+    requestId: z.uuid(),
+    serverName: z.string(),
+    app: argument,
+    origins: z.array(argument),
+  }),
+  z.object({
     kind: z.literal('open-server-url'),
     requestId: z.uuid(),
     serverName: z.string(),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Args, CallMap, EventMap, Handlers } from './contract.ts';
 import { appCalls, appEvents } from './routes/app.ts';
+import { appViewCalls, appViewEvents } from './routes/apps.ts';
 import { benchCalls, benchEvents } from './routes/bench.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
@@ -16,6 +17,7 @@ import { settingsCalls, settingsEvents } from './routes/settings.ts';
 /** Every call that the window may make. */
 export const calls = {
   ...appCalls,
+  ...appViewCalls,
   ...benchCalls,
   ...elicitationCalls,
   ...folderCalls,
@@ -31,6 +33,7 @@ export const calls = {
 /** Every event that main may send. */
 export const events = {
   ...appEvents,
+  ...appViewEvents,
   ...benchEvents,
   ...elicitationEvents,
   ...permissionEvents,

@@ -37,6 +37,7 @@ export const errorCodes = {
   'bench.no-gesture': 'A request to a server did not follow a key press or click of the person.',
   'bench.refused': 'A server did not do what the bench asked for; the message says why.',
   'bench.not-found': 'A run of the bench is not kept any more.',
+  'app.too-many': 'More apps are open than can be.',
   'consent.busy': 'Another consent question is open.',
 } as const;
 

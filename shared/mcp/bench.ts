@@ -80,23 +80,6 @@ export const benchRun = z.object({
 });
 export type BenchRun = z.infer<typeof benchRun>;
 
-/** The MCP app of a tool. */
-export const benchApp = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('none') }),
-  /** Not an app's address, another kind of content, too large, or nothing. */
-  z.object({ state: z.literal('refused'), reason: z.enum(['address', 'kind', 'size', 'empty']) }),
-  z.object({
-    state: z.literal('open'),
-    id: z.string(),
-    /** For a sandboxed frame. */
-    url: z.string(),
-    prefersBorder: z.boolean(),
-    /** What it declares that it wants to reach. Apps reach nothing. */
-    domains: z.array(z.string()),
-  }),
-]);
-export type BenchApp = z.infer<typeof benchApp>;
-
 /** A call that the person kept. */
 export const savedCall = z.object({
   id: uuid,

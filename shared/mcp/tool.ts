@@ -16,6 +16,8 @@ export const toolInfo = z.object({
   inputSchema: jsonObject,
   outputSchema: jsonObject.optional(),
   annotations: toolHints,
+  /** Its results are shown by an MCP app. */
+  hasApp: z.boolean().optional(),
 });
 export type ToolInfo = z.infer<typeof toolInfo>;
 

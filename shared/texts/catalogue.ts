@@ -1,4 +1,5 @@
 import { app } from './en/app.ts';
+import { apps } from './en/apps.ts';
 import { bench } from './en/bench.ts';
 import { chat } from './en/chat.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
@@ -14,6 +15,7 @@ import { ui } from './en/ui.ts';
 /** Every text a person reads, by area. Another language is an object of the same type. */
 export const english = {
   app,
+  apps,
   bench,
   chat,
   elicitation,

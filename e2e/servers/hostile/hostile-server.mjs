@@ -1,6 +1,6 @@
 // @ts-check
 import { appendFileSync } from 'node:fs';
-import { appResources } from './app-zoo.mjs';
+import { appResource, appResources } from './app-zoo.mjs';
 import { toolsFor } from './hostile-tools.mjs';
 
 const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -304,7 +304,7 @@ export class HostileServer {
   read(uri) {
     if (Object.hasOwn(appResources, uri))
       return {
-        contents: [{ uri, .../** @type {any} */ (appResources)[uri] }],
+        contents: [{ uri, ...appResource(uri, this.given('app-origin') ?? 'http://127.0.0.1:9') }],
         ttlMs: 0,
         cacheScope: 'private',
       };

@@ -4,6 +4,7 @@
  * @type {Readonly<Record<string, string>>}
  */
 export const switches = {
+  'app-origin=': 'an origin of this computer that the app of app_greedy declares',
   'http=': 'speaks HTTP on that port of 127.0.0.1 (0 = any) and prints "port N"; otherwise stdio',
   'era=': 'legacy, modern or both (default)',
   'name=': 'the name it gives itself (default hostile)',

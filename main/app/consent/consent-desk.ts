@@ -5,6 +5,8 @@ import type { ConsentGate } from '../../mcp/hub/hub-contract.ts';
 import type { SignInPage } from '../../mcp/hub/sign-in-contract.ts';
 import type { AdditionsQuestion } from '../../mcp/config/setup/additions-question.ts';
 import type { Disposable } from '../../lib/disposable.ts';
+import { appCallRequest, appNetworkRequest } from './app-questions.ts';
+import type { AppCallQuestion, AppNetworkQuestion } from './app-questions.ts';
 import { additionsRequest } from './additions-request.ts';
 import { folderRequest } from './folder-question.ts';
 import { serverAddressRequest } from './server-address.ts';
@@ -66,6 +68,16 @@ export class ConsentDesk implements ConsentGate, Disposable {
   /** The same for an address that a server asks for. Rejects with `AddressDismissed` when the person closed it without an answer. */
   async reviewServerAddress(address: ServerAddress, signal: AbortSignal): Promise<boolean> {
     return this.#ask(serverAddressRequest(address), signal);
+  }
+
+  /** The same for a call that an app wants made where there is no conversation. */
+  async reviewAppCall(question: AppCallQuestion, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(appCallRequest(question), signal);
+  }
+
+  /** The same for what an app wants to reach on this computer. */
+  async reviewAppNetwork(question: AppNetworkQuestion, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(appNetworkRequest(question), signal);
   }
 
   dispose(): void {

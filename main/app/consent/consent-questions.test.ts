@@ -59,6 +59,21 @@ describe('what the person is shown of a server', () => {
     ]);
   });
 
+  it('keeps an argument of 3,000 characters whole, with what hides in it [SE-31.command, SE-31.hidden]', () => {
+    const long = `${'x'.repeat(1_500)}\u202e\n${'y'.repeat(1_500)}; rm -rf ~`;
+    const shown = ask({ type: 'stdio', command: 'npx', args: ['-y', long], env: {} });
+    if (shown.kind !== 'run-command') throw new Error('wrong kind');
+    const [, argument] = shown.args;
+    expect(argument?.text).toBe(long);
+    const parts = argument?.parts ?? [];
+    expect(parts.filter(({ hidden }) => hidden).map(({ text }) => text)).toEqual([
+      'U+202E',
+      'U+000A',
+    ]);
+    const visible = parts.filter(({ hidden }) => !hidden).map(({ text }) => text);
+    expect(visible.join('')).toBe(long.replace(/[\u202e\n]/gu, ''));
+  });
+
   it('holds no value of environment or headers [SE-31.names-only, SE-51.consent]', () => {
     const remote: ServerDefinition = {
       type: 'http',

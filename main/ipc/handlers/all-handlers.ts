@@ -10,6 +10,8 @@ import { gestureRule } from '../gesture.ts';
 import { folderHandlers } from './folders.ts';
 import type { AppHandlerParts } from './app.ts';
 import { appHandlers } from './app.ts';
+import type { AppViewParts } from './apps.ts';
+import { appViewHandlers } from './apps.ts';
 import type { BenchHandlerParts } from './bench.ts';
 import { benchHandlers } from './bench.ts';
 import type { QuestionDesk } from './elicitations.ts';
@@ -43,6 +45,7 @@ export interface HandlerParts {
   readonly sessionList: SessionListParts;
   readonly permissions: PermissionHandlerParts;
   readonly bench: BenchHandlerParts;
+  readonly apps: AppViewParts;
 }
 
 /** The handler of every route. */
@@ -50,6 +53,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
   const requireGesture = gestureRule(parts.serverSetup.now);
   return {
     ...appHandlers(parts.app),
+    ...appViewHandlers(parts.apps, requireGesture),
     ...benchHandlers(parts.bench, parts.hub),
     ...elicitationHandlers(parts.questions),
     ...folderHandlers(parts.folders),

@@ -47,12 +47,10 @@ beforeEach(async () => {
     onResourceUpdated: () => undefined,
     onTraffic: () => undefined,
   };
-  const frames = { show: () => ({ id: '', url: '' }), close: () => undefined };
-  bench = new Bench({ hub, clock, log: silentLog, events, frames });
+  bench = new Bench({ hub, clock, log: silentLog, events });
   handlers = benchHandlers(
     {
       bench,
-      frames,
       saved: await openStore(),
       saveFile: async (name, bytes) => {
         files.push({ name, text: new TextDecoder().decode(bytes) });

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { benchCalls } from '../../../shared/ipc/routes/bench.ts';
 import { ParleyError } from '../../../shared/lib/errors.ts';
-import type { Bench, FramePlace } from '../../mcp/hub/bench/bench.ts';
+import type { Bench } from '../../mcp/hub/bench/bench.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { SavedCallStore } from '../../storage/saved-call-store.ts';
 import type { Caller } from '../caller.ts';
@@ -11,7 +11,6 @@ const GESTURE_WINDOW_MS = 1_000;
 
 export interface BenchHandlerParts {
   readonly bench: Bench;
-  readonly frames: FramePlace;
   readonly saved: SavedCallStore;
   /** Asks the person where to, then writes; false when they chose nothing. */
   readonly saveFile: (name: string, bytes: Uint8Array) => Promise<boolean>;
@@ -20,7 +19,7 @@ export interface BenchHandlerParts {
 
 /** Handlers of `bench.*`. What makes a server do something needs a key press or click just before. */
 export function benchHandlers(
-  { bench, frames, saved, saveFile, now }: BenchHandlerParts,
+  { bench, saved, saveFile, now }: BenchHandlerParts,
   hub: Pick<Hub, 'recordOf' | 'clearTraffic'>,
 ): Handlers<typeof benchCalls, Caller> {
   const requireGesture = ({ lastInputAt }: Caller): void => {
@@ -45,8 +44,6 @@ export function benchHandlers(
     'bench.cancel': ({ runId }) => bench.runs.cancel(runId),
     'bench.runs': ({ serverId }) => ({ runs: [...bench.runs.list(serverId)] }),
     'bench.result': ({ runId, offset }) => bench.runs.part(runId, offset),
-    'bench.openApp': ({ runId }) => bench.openApp(runId),
-    'bench.closeApp': ({ appId }) => frames.close(appId),
     'bench.check': (input) => bench.check(input.serverId, input.tool, input.arguments),
     'bench.list': ({ serverId, list, cursor }) => bench.list(serverId, list, cursor),
     'bench.complete': ({ serverId, ...question }, { signal }) =>

@@ -4,6 +4,7 @@ import { LatestFeed } from '../../lib/latest-feed.ts';
 import type { InProcessServer, RpcMessage, RpcTransport } from '../../lib/rpc-message.ts';
 import type { RequestOptions } from '../client/connection.ts';
 import { McpError } from '../client/mcp-error.ts';
+import { visibilityOf } from './apps/tool-app.ts';
 import type { ServerDoor } from './managed-server.ts';
 
 const METHOD_NOT_FOUND = -32601;
@@ -99,7 +100,7 @@ class FacadeSession {
         return {};
       case 'tools/list':
         await this.server.ready();
-        return { tools: this.server.tools };
+        return { tools: this.server.tools.filter((tool) => visibilityOf(tool).model) };
       case 'tools/call':
         return this.#callTool(params, signal);
       default:
@@ -145,6 +146,11 @@ class FacadeSession {
           code: INVALID_PARAMS,
         },
       );
+    }
+    if (!visibilityOf(this.server.tools.find((tool) => tool['name'] === name)).model) {
+      throw new McpError('rpc', `The tool ${name} is for the app of its server only.`, {
+        code: INVALID_PARAMS,
+      });
     }
     const token = isJsonObject(meta) ? meta['progressToken'] : undefined;
     const feed = new LatestFeed<object>((progress) => {

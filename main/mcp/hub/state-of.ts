@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { ServerRecord } from '../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import type { McpClientConnection } from '../client/connection.ts';
+import { appAddress } from './apps/tool-app.ts';
 import { publicDefinition } from './public-definition.ts';
 import type { ServerLine } from './server-line.ts';
 import { isTrusted } from './trust.ts';
@@ -56,7 +57,9 @@ export function stateOf(
     startTimeoutMs: stored.startTimeoutMs,
     settings: stored.settings,
     status: line.status,
-    tools: [...lists.tools.tools],
+    tools: lists.tools.tools.map((tool) =>
+      appAddress(lists.tools.raw.get(tool.name)) === undefined ? tool : { ...tool, hasApp: true },
+    ),
     setAside: [...lists.tools.setAside],
     ...(newTools.length > 0 ? { newTools } : {}),
     ...(failure ? { failure } : {}),

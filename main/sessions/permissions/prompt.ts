@@ -35,6 +35,7 @@ export function createPrompt(parts: PromptParts): PermissionPrompt {
     ...(server === undefined
       ? {}
       : { serverId: server.id, serverName: facts.record?.name ?? server.name }),
+    ...(question.app === undefined ? {} : { app: question.app }),
     annotations: facts.hints,
     input: call.input,
     ...(isEdited ? { isEdited } : {}),

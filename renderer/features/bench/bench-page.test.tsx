@@ -41,7 +41,7 @@ async function open({ server, view = 'tools', result = {}, run = {}, ...given }:
       'servers.list': () => ({ servers: [server], sequence: 0 }),
       'bench.runs': () => ({ runs: [] }),
       'bench.savedCalls': () => ({ calls: [] }),
-      'bench.openApp': () => ({ state: 'none' }),
+      'apps.open': () => ({ state: 'none' }),
       'bench.check': () => given.verdict ?? { state: 'fits', mismatches: [] },
       'bench.start': (input: { request: BenchRun['request'] }) => ({
         id: runId,

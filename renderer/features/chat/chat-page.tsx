@@ -14,6 +14,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { X } from 'lucide-react';
 import { Composer } from './composer/composer.tsx';
+import { DraftOfApp, useAppDraft } from './composer/app-draft.tsx';
 import { MessageQueue } from './composer/message-queue.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
 import { FindButton } from './find/find-button.tsx';
@@ -130,6 +131,7 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
   }, [running, runStop]);
   const send = async (message: string) => {
     setSendError(undefined);
+    appDraft.dismiss();
     try {
       await registry.send(sessionId, message);
       return true;
@@ -140,6 +142,7 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
       return false;
     }
   };
+  const appDraft = useAppDraft(sessionId);
   const readOnly = summary?.readOnly !== undefined;
   const failure = stop.error ?? choose.error;
   return (
@@ -162,10 +165,12 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
         />
       )}
       <MessageQueue />
+      <DraftOfApp draft={appDraft} />
       <Composer
         key={sessionId}
         draftKey={sessionId}
         autoFocus
+        insert={appDraft.insert}
         disabled={readOnly}
         placeholder={placeholder(readOnly, running, waiting)}
         onSend={send}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serverId, uuid } from '../../lib/ids.ts';
 import { jsonObject } from '../../lib/json-object.ts';
-import { benchApp, benchRequest, benchRun, savedCall, schemaVerdict } from '../../mcp/bench.ts';
+import { benchRequest, benchRun, savedCall, schemaVerdict } from '../../mcp/bench.ts';
 import { trafficEntry } from '../../mcp/traffic.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
@@ -34,12 +34,6 @@ export const benchCalls = defineCalls({
   'bench.result': {
     input: z.strictObject({ runId: uuid, offset: z.number().int().nonnegative() }),
     output: z.object({ text: z.string(), total: z.number().int() }),
-  },
-  /** The app of the tool that was called, read from its server and served until it is closed. */
-  'bench.openApp': { input: run, output: benchApp },
-  'bench.closeApp': {
-    input: z.strictObject({ appId: z.string().max(100) }),
-    output: z.undefined(),
   },
   /** Whether arguments fit the input schema of a tool. */
   'bench.check': {

@@ -98,4 +98,8 @@ export const elicitationCalls = defineCalls({
   },
 });
 
-export const elicitationEvents = defineEvents({ 'elicitations.changed': questions });
+export const elicitationEvents = defineEvents({
+  'elicitations.changed': questions,
+  /** The person asked for what waits, outside of the window: by a notice of the system. */
+  'elicitations.show': z.object({}),
+});

@@ -151,19 +151,6 @@ export const bench = {
     refused: (message: string) => `Refused: ${message}`,
     toolFailed: 'Tool failed',
   },
-  app: {
-    frame: (tool: string) => `App of ${tool}`,
-    notRead: 'The app of this tool could not be read from its server.',
-    unreachable: (domains: string) =>
-      `This app asks for ${domains}. Apps reach no network here, so parts of it may be missing.`,
-    refused: {
-      address:
-        'The tool names an app whose address does not begin with ui://, so it was not opened.',
-      kind: 'What the tool names as its app is no HTML of MCP Apps, so it was not opened.',
-      size: 'The app of this tool is larger than 5 MB, so it was not opened.',
-      empty: 'The app of this tool is empty.',
-    },
-  },
   tree: {
     items: (count: number) => counted(count, 'item', 'items'),
     keys: (count: number) => counted(count, 'key', 'keys'),

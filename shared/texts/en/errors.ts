@@ -49,6 +49,7 @@ export const errors: Record<ErrorCode, string> = {
     'The answer does not fit what the server asked, so it was not sent. The details name the field.',
   'link.not-registered':
     'The system did not make Parley the app that opens its own links. Use the local address instead.',
+  'app.too-many': 'Too many apps of tools are open. Close one, then try again.',
   'consent.busy': 'Another question is open. Answer it first.',
 };
 

@@ -17,24 +17,16 @@ let bench: Bench;
 let runs: BenchRun[];
 let updates: string[];
 let traffic: TrafficEntry[];
-let shown: { html: string; domains: unknown }[];
 
 beforeEach(async () => {
   desk = await HubDesk.open();
   hub = await desk.hub();
-  serverId = await connected(hub, hostileDraft(['--zoo=schemas,contents,apps', '--era=legacy']));
-  [runs, updates, traffic, shown] = [[], [], [], []];
+  serverId = await connected(hub, hostileDraft(['--zoo=schemas,contents', '--era=legacy']));
+  [runs, updates, traffic] = [[], [], []];
   bench = new Bench({
     hub,
     clock: systemClock,
     log: silentLog,
-    frames: {
-      show: (html, domains) => {
-        shown.push({ html, domains });
-        return { id: '1', url: 'parley-frame://1/' };
-      },
-      close: () => undefined,
-    },
     events: {
       onRun: (run) => runs.push(run),
       onResourceUpdated: (_server, uri) => updates.push(uri),
@@ -173,24 +165,5 @@ describe('the lists of the bench', () => {
     expect(exported).toContain('seen');
     expect(exported).not.toContain('canary');
     expect(exported).not.toContain('"method":"initialize"');
-  });
-});
-
-describe('the app of a tool', () => {
-  it('is read from its server when it is one, else refused with the reason [UI-44.read]', async () => {
-    const appOf = async (name: string) => bench.openApp((await ended(tool(name))).id);
-    expect(await appOf('echo')).toEqual({ state: 'none' });
-    expect(await appOf('app_curious')).toEqual({
-      state: 'open',
-      id: '1',
-      url: 'parley-frame://1/',
-      prefersBorder: true,
-      domains: [],
-    });
-    expect(shown).toMatchObject([{ html: expect.stringContaining('<script>') as string }]);
-    expect(await appOf('app_wrong_kind')).toEqual({ state: 'refused', reason: 'kind' });
-    expect(await appOf('app_foreign')).toEqual({ state: 'refused', reason: 'address' });
-    await expect(appOf('app_missing')).rejects.toMatchObject({ code: 'bench.refused' });
-    expect(shown).toHaveLength(1);
   });
 });

@@ -1,18 +1,16 @@
 import { messageOf, ParleyError } from '../../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import type { BenchApp, BenchRun, SchemaVerdict } from '../../../../shared/mcp/bench.ts';
+import type { BenchRun, SchemaVerdict } from '../../../../shared/mcp/bench.ts';
 import type { TrafficEntry } from '../../../../shared/mcp/traffic.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Disposable } from '../../../lib/disposable.ts';
 import type { Log } from '../../../lib/logger.ts';
 import { McpError } from '../../client/mcp-error.ts';
 import type { Hub } from '../hub-contract.ts';
-import type { DeclaredDomains } from './app-policy.ts';
 import { BenchRuns } from './bench-runs.ts';
 import { ResourceWatch } from './resource-watch.ts';
 import { schemaVerdict } from './schema-verdict.ts';
-import { appAddress, readToolApp } from './tool-app.ts';
 
 const LIST_TIMEOUT_MS = 60_000;
 /** Most values of a completion that are shown. */
@@ -31,18 +29,11 @@ export interface BenchEvents {
   readonly onTraffic: (serverId: string, entries: readonly TrafficEntry[]) => void;
 }
 
-/** Where pages of apps are shown from. Implemented by main/app. */
-export interface FramePlace {
-  show(html: string, domains: DeclaredDomains): { readonly id: string; readonly url: string };
-  close(id: string): void;
-}
-
 export interface BenchDeps {
   readonly hub: Hub;
   readonly clock: Clock;
   readonly log: Log;
   readonly events: BenchEvents;
-  readonly frames: FramePlace;
 }
 
 export interface CompletionQuestion {
@@ -114,25 +105,6 @@ export class Bench implements Disposable {
     return {
       values: texts.slice(0, MOST_VALUES),
       hasMore: completion['hasMore'] === true || texts.length > MOST_VALUES,
-    };
-  }
-
-  /** The app that shows the result of a run, where its tool has one. It is read from the server and served until it is closed. */
-  async openApp(runId: string): Promise<BenchApp> {
-    const { serverId, request } = this.runs.get(runId);
-    const { hub, frames } = this.deps;
-    const definition =
-      request.kind === 'tool' ? hub.toolDefinition(serverId, request.name) : undefined;
-    const address = appAddress(definition);
-    if (address === undefined) return { state: 'none' };
-    const app = await refusable(async () => readToolApp(await hub.open(serverId), address));
-    if ('refusal' in app) return { state: 'refused', reason: app.refusal };
-    const { connect, resource } = app.domains;
-    return {
-      state: 'open',
-      ...frames.show(app.html, app.domains),
-      prefersBorder: app.prefersBorder,
-      domains: [...new Set([...connect, ...resource])],
     };
   }
 

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { BenchRun } from '../../../../shared/mcp/bench.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { ToolAppView } from '../../../lib/apps/tool-app-view.tsx';
+import { useToolApp } from '../../../lib/apps/use-tool-app.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
-import { AppView } from '../app/app-view.tsx';
-import { useApp } from '../app/use-app.ts';
 import { useResult, type RunResult } from '../runs/use-result.ts';
 import { ContentBlocks } from '../viewers/content-blocks.tsx';
 import { JsonTree } from '../viewers/json-tree.tsx';
@@ -35,8 +35,18 @@ export function ResultPanel({ tool, run, calls, onShow, onStop, onRead }: Result
   const value = result.state === 'ready' ? result.value : undefined;
   const isStructured = value !== undefined && Object.hasOwn(value, 'structuredContent');
   const [chosen, setChosen] = useState<Tab | undefined>(undefined);
-  const app = useApp(run);
-  const hasApp = app.state !== 'none';
+  const request = run?.request;
+  const serverId = run?.serverId;
+  // Of a kept identity: another one would open the app anew.
+  const appRequest = useMemo(
+    () =>
+      request?.kind === 'tool' && serverId !== undefined && value !== undefined
+        ? { serverId, tool: request.name, input: request.arguments, result: { ...value } }
+        : undefined,
+    [request, serverId, value],
+  );
+  const app = useToolApp(appRequest);
+  const hasApp = app.state !== 'none' && app.state !== 'loading';
   const usual = isStructured || value === undefined ? 'structured' : 'text';
   const tab =
     chosen !== undefined && (chosen !== 'app' || hasApp) ? chosen : hasApp ? 'app' : usual;
@@ -67,9 +77,9 @@ export function ResultPanel({ tool, run, calls, onShow, onStop, onRead }: Result
           { value: 'calls', label: words.tabs.calls, count: calls.length },
         ]}
       >
-        {hasApp && run?.request.kind === 'tool' && value !== undefined && (
+        {hasApp && (
           <TabPanel value="app" className={panel}>
-            <AppView {...{ app, tool }} input={run.request.arguments} result={value} />
+            <ToolAppView app={app} tool={tool} />
             {few}
           </TabPanel>
         )}

@@ -28,7 +28,7 @@ export interface ComposerProps {
   readonly pickers?: ReactNode;
   readonly minRows?: number;
   /** A text to put in, once for each new value. */
-  readonly insert?: { readonly text: string } | undefined;
+  readonly insert?: { readonly text: string; readonly leavesFocus?: boolean } | undefined;
 }
 
 const MOST_HEIGHT = 240;
@@ -65,7 +65,7 @@ export function Composer({
     if (insert === undefined) return;
     setValue(insert.text);
     writeDraft(draftKey, insert.text);
-    field.current?.focus();
+    if (insert.leavesFocus !== true) field.current?.focus();
   }, [insert, draftKey]);
 
   const canSend = value.trim() !== '' && !disabled;

@@ -1,22 +1,23 @@
-import clsx from "clsx";
-import { ChevronDown, ChevronRight } from "lucide-react";
-import { memo, useId, useState } from "react";
-import type { ToolCallItem } from "../../../../shared/agent/transcript.ts";
-import { hintNames, hintState } from "../../../../shared/mcp/hints.ts";
-import { text } from "../../../../shared/texts/catalogue.ts";
-import { formatDuration, formatElapsed } from "../../../lib/format.ts";
-import { useAppData } from "../../../lib/app-data-context.tsx";
-import { SignInAction } from "../../../lib/sign-in-action.tsx";
-import { useNow } from "../../../lib/use-now.ts";
-import { Badge, HintBadge } from "../../../ui/badge.tsx";
-import { ExactText } from "../../../ui/exact-text.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import { StatusMark, type Status } from "../../../ui/status-mark.tsx";
-import { useItem } from "../store/chat-context.tsx";
-import { useKept } from "../transcript/open-states.ts";
-import { argumentSummary } from "./exact-json.ts";
-import { SubAgent } from "./sub-agent.tsx";
-import { ToolBody, type CardState } from "./tool-body.tsx";
+import clsx from 'clsx';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { memo, useId, useState } from 'react';
+import type { ToolCallItem } from '../../../../shared/agent/transcript.ts';
+import { hintNames, hintState } from '../../../../shared/mcp/hints.ts';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import { formatDuration, formatElapsed } from '../../../lib/format.ts';
+import { useAppData } from '../../../lib/app-data-context.tsx';
+import { SignInAction } from '../../../lib/sign-in-action.tsx';
+import { useNow } from '../../../lib/use-now.ts';
+import { Badge, HintBadge } from '../../../ui/badge.tsx';
+import { ExactText } from '../../../ui/exact-text.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { StatusMark, type Status } from '../../../ui/status-mark.tsx';
+import { useItem } from '../store/chat-context.tsx';
+import { useKept } from '../transcript/open-states.ts';
+import { argumentSummary } from './exact-json.ts';
+import { SubAgent } from './sub-agent.tsx';
+import { ToolCardApp } from './tool-card-app.tsx';
+import { ToolBody, type CardState } from './tool-body.tsx';
 
 /** Calls in a row share one frame. */
 export const ToolCards = memo(function ToolCards({
@@ -39,35 +40,25 @@ export const ToolCards = memo(function ToolCards({
 });
 
 const marks: Record<CardState, Status> = {
-  pending: "idle",
-  waiting: "waiting",
-  running: "running",
-  ok: "done",
-  error: "error",
-  denied: "denied",
-  interrupted: "interrupted",
+  pending: 'idle',
+  waiting: 'waiting',
+  running: 'running',
+  ok: 'done',
+  error: 'error',
+  denied: 'denied',
+  interrupted: 'interrupted',
 };
 
 /** A call: its head, and its body when it is open. */
-export function ToolCard({
-  id,
-  waiting,
-}: {
-  readonly id: string;
-  readonly waiting: boolean;
-}) {
+export function ToolCard({ id, waiting }: { readonly id: string; readonly waiting: boolean }) {
   const item = useItem(id);
   const [chosen, setChosen] = useKept<boolean>(`${id} open`);
   const bodyId = useId();
-  const serverName = useServerName(
-    item?.kind === "tool-call" ? item.serverName : undefined,
-  );
-  if (item?.kind !== "tool-call") return null;
+  const serverName = useServerName(item?.kind === 'tool-call' ? item.serverName : undefined);
+  if (item?.kind !== 'tool-call') return null;
   const state: CardState =
-    waiting && (item.state === "pending" || item.state === "running")
-      ? "waiting"
-      : item.state;
-  const open = chosen ?? state === "error";
+    waiting && (item.state === 'pending' || item.state === 'running') ? 'waiting' : item.state;
+  const open = chosen ?? state === 'error';
   return (
     <article data-tool={item.toolName} data-state={state}>
       <button
@@ -79,10 +70,7 @@ export function ToolCard({
       >
         <StatusMark status={marks[state]} label={text.chat.toolStates[state]} />
         <span className="max-w-[40%] flex-none truncate font-medium">
-          <ExactText
-            value={item.title ?? item.toolName}
-            className="!whitespace-pre"
-          />
+          <ExactText value={item.title ?? item.toolName} className="!whitespace-pre" />
         </span>
         {serverName !== undefined && (
           <span className="max-w-[25%] flex-none truncate text-small text-subtle">
@@ -90,67 +78,42 @@ export function ToolCard({
           </span>
         )}
         <span className="min-w-0 flex-1 truncate font-mono text-code text-subtle">
-          {!open && (
-            <ExactText
-              value={argumentSummary(item.input)}
-              className="!whitespace-pre"
-            />
-          )}
+          {!open && <ExactText value={argumentSummary(item.input)} className="!whitespace-pre" />}
         </span>
         {hintNames
-          .filter((hint) => hintState(item.annotations, hint) === "true")
+          .filter((hint) => hintState(item.annotations, hint) === 'true')
           .map((hint) => (
             <HintBadge key={hint} hint={hint} state="true" />
           ))}
-        {item.isEdited && (
-          <Badge tone="accent">{text.chat.argumentsChanged}</Badge>
-        )}
+        {item.isEdited && <Badge tone="accent">{text.chat.argumentsChanged}</Badge>}
         <StateWords item={item} state={state} />
-        <Icon
-          of={open ? ChevronDown : ChevronRight}
-          size={14}
-          className="text-subtle"
-        />
+        <Icon of={open ? ChevronDown : ChevronRight} size={14} className="text-subtle" />
       </button>
       {open && (
-        <div
-          id={bodyId}
-          className="flex flex-col gap-2 pr-2.5 pb-2.5 pl-[33px]"
-        >
-          {state === "error" && <MissingSignIn serverKey={item.serverName} />}
+        <div id={bodyId} className="flex flex-col gap-2 pr-2.5 pb-2.5 pl-[33px]">
+          {state === 'error' && <MissingSignIn serverKey={item.serverName} />}
           <ToolBody item={item} state={state} />
         </div>
       )}
       <SubAgent item={item} />
+      <ToolCardApp item={item} />
     </article>
   );
 }
 
 /** The name that the person gave to a server; its key when it is gone. */
 function useServerName(key: string | undefined): string | undefined {
-  const name = useAppData(
-    (data) => data.servers.find((server) => server.key === key)?.name,
-  );
+  const name = useAppData((data) => data.servers.find((server) => server.key === key)?.name);
   return name ?? key;
 }
 
 /** A call that failed while its server wants a sign-in: the way to it stands where it blocks. */
-function MissingSignIn({
-  serverKey,
-}: {
-  readonly serverKey: string | undefined;
-}) {
-  const server = useAppData((data) =>
-    data.servers.find(({ key }) => key === serverKey),
-  );
+function MissingSignIn({ serverKey }: { readonly serverKey: string | undefined }) {
+  const server = useAppData((data) => data.servers.find(({ key }) => key === serverKey));
   const needs = useAppData(
-    (data) =>
-      data.signIns.find(({ serverId }) => serverId === server?.id)?.needs,
+    (data) => data.signIns.find(({ serverId }) => serverId === server?.id)?.needs,
   );
-  if (
-    server === undefined ||
-    (server.status !== "needs-auth" && needs !== "more-access")
-  ) {
+  if (server === undefined || (server.status !== 'needs-auth' && needs !== 'more-access')) {
     return null;
   }
   return (
@@ -162,33 +125,24 @@ function MissingSignIn({
 }
 
 /** The end of a head: time, progress, or the state in words. */
-function StateWords({
-  item,
-  state,
-}: {
-  readonly item: ToolCallItem;
-  readonly state: CardState;
-}) {
-  if (state === "running") return <RunningWords item={item} />;
-  const words =
-    state === "waiting" || state === "denied" || state === "interrupted";
+function StateWords({ item, state }: { readonly item: ToolCallItem; readonly state: CardState }) {
+  if (state === 'running') return <RunningWords item={item} />;
+  const words = state === 'waiting' || state === 'denied' || state === 'interrupted';
   return (
     <>
       {words && (
         <span
           className={clsx(
-            "flex-none text-small",
-            state === "waiting" ? "text-warning-text" : "text-muted",
+            'flex-none text-small',
+            state === 'waiting' ? 'text-warning-text' : 'text-muted',
           )}
           aria-hidden="true"
         >
           {text.chat.toolStates[state]}
         </span>
       )}
-      {item.durationMs !== undefined && state !== "denied" && (
-        <span className="flex-none text-small text-subtle">
-          {formatDuration(item.durationMs)}
-        </span>
+      {item.durationMs !== undefined && state !== 'denied' && (
+        <span className="flex-none text-small text-subtle">{formatDuration(item.durationMs)}</span>
       )}
     </>
   );
@@ -204,23 +158,17 @@ function RunningWords({ item }: { readonly item: ToolCallItem }) {
   if (seen.progress !== progress) {
     setSeen({
       progress,
-      startedAt:
-        progress === undefined
-          ? seen.startedAt
-          : Date.now() - progress.elapsedMs,
+      startedAt: progress === undefined ? seen.startedAt : Date.now() - progress.elapsedMs,
     });
   }
   const now = useNow(1000);
   const { value, total, message } = progress ?? {};
   const known = value !== undefined && total !== undefined && total > 0;
-  const words =
-    message ?? (known ? text.chat.progressOf(value, total) : undefined);
+  const words = message ?? (known ? text.chat.progressOf(value, total) : undefined);
   return (
     <>
       {words !== undefined && (
-        <span className="max-w-[30%] flex-none truncate text-small text-muted">
-          {words}
-        </span>
+        <span className="max-w-[30%] flex-none truncate text-small text-muted">{words}</span>
       )}
       {known && (
         <progress

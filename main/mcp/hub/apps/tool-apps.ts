@@ -1,0 +1,279 @@
+import { messageOf, ParleyError } from '../../../../shared/lib/errors.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
+import type { ServerDefinition } from '../../../../shared/mcp/server-config.ts';
+import type { AppTrouble, ToolApp } from '../../../../shared/mcp/tool-app.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Disposable } from '../../../lib/disposable.ts';
+import { isLoopbackHost } from '../../../lib/url-gate.ts';
+import { McpError } from '../../client/mcp-error.ts';
+import type { Hub } from '../hub-contract.ts';
+import { AppHost, AppRefusal } from './app-host.ts';
+import type { DeclaredDomains } from './app-policy.ts';
+import { joinDomains, originsOf } from './app-policy.ts';
+import { appAddress, readToolApp, visibilityOf } from './tool-app.ts';
+
+/** Apps that run at the same time; the oldest makes room. */
+const MOST_APPS = 8;
+/** How long an app may take to be done, in ms. */
+const TEAR_DOWN_MS = 500;
+const CALL_TIMEOUT_MS = 300_000;
+/** Largest result that an app gets, in characters of its JSON. */
+const MOST_RESULT = 5_000_000;
+
+/** The page of one app while it is shown. */
+export interface AppPlace {
+  readonly id: string;
+  post(message: JsonObject): void;
+  close(): void;
+}
+
+/** Where apps are shown: each in a partition of its own that reaches `domains` and nothing else. Implemented by main/app. */
+export interface AppStage {
+  open(
+    page: { readonly html: string; readonly domains: DeclaredDomains },
+    events: {
+      readonly onMessage: (text: string) => void;
+      readonly onFlood: () => void;
+      readonly onEnded: () => void;
+    },
+  ): Promise<AppPlace>;
+}
+
+/** A call that an app wants made. */
+export interface AppCall {
+  readonly serverId: string;
+  /** The tool that the app belongs to. */
+  readonly app: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly sessionId: string | undefined;
+}
+
+export interface ToolAppsDeps {
+  readonly hub: Hub;
+  readonly clock: Clock;
+  readonly stage: AppStage;
+  readonly theme: () => 'light' | 'dark';
+  /** Decides by the rules for calls of models, and asks the person where those say so. Gives the arguments to send, or why not. */
+  readonly admit: (
+    call: AppCall,
+    signal: AbortSignal,
+  ) => Promise<
+    { readonly input: JsonObject } | { readonly denied: string; readonly input?: undefined }
+  >;
+  /** Asks the person whether an app may reach these origins on this computer. */
+  readonly agreeToLocal: (
+    question: { readonly serverName: string; readonly tool: string; readonly origins: string[] },
+    signal: AbortSignal,
+  ) => Promise<boolean>;
+  readonly openLink: (url: string, signal: AbortSignal) => Promise<boolean>;
+  readonly events: {
+    readonly onChanged: (
+      appId: string,
+      change: { readonly height?: number; readonly trouble?: AppTrouble },
+    ) => void;
+    readonly onDraft: (draft: {
+      readonly sessionId: string;
+      readonly serverName: string;
+      readonly tool: string;
+      readonly text: string;
+    }) => void;
+  };
+}
+
+export interface AppRequest {
+  readonly serverId: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly result: JsonObject;
+  readonly sessionId?: string | undefined;
+}
+
+interface OpenApp {
+  readonly place: AppPlace;
+  readonly host: AppHost;
+  readonly ending: AbortController;
+}
+
+/** The MCP apps that are shown: read from their server, given their own call, bounded, and taken down. */
+export class ToolApps implements Disposable {
+  readonly #open = new Map<string, OpenApp>();
+  /** What the person agreed to since the start, by server and origins. */
+  readonly #agreed = new Set<string>();
+
+  constructor(private readonly deps: ToolAppsDeps) {}
+
+  /** Opens the app of a tool, where it has one. It is closed when `signal` aborts. Rejects with `bench.refused` when it cannot be read. */
+  async open(request: AppRequest, signal: AbortSignal): Promise<ToolApp> {
+    const { hub } = this.deps;
+    const definition = hub.toolDefinition(request.serverId, request.tool);
+    const address = appAddress(definition);
+    if (address === undefined || !definition) return { state: 'none' };
+    const page = await refusable(async () =>
+      readToolApp(await hub.open(request.serverId), address),
+    );
+    if ('refusal' in page) return { state: 'refused', reason: page.refusal };
+    const isLocal = await this.#mayReachLocal(request, page.local, signal);
+    const domains = isLocal ? joinDomains(page.domains, page.local) : page.domains;
+    signal.throwIfAborted();
+    const id = await this.#show({ html: page.html, domains }, definition, request);
+    if (signal.aborted) void this.close(id);
+    else signal.addEventListener('abort', () => void this.close(id), { once: true });
+    return {
+      state: 'open',
+      id,
+      prefersBorder: page.prefersBorder,
+      domains: originsOf(domains),
+      unreachable: isLocal ? [] : originsOf(page.local),
+    };
+  }
+
+  /** Tells all apps of another theme. */
+  setTheme(theme: 'light' | 'dark'): void {
+    for (const { host } of this.#open.values()) host.setTheme(theme);
+  }
+
+  setWidth(appId: string, width: number): void {
+    this.#open.get(appId)?.host.setWidth(width);
+  }
+
+  /** Ends what the app asked for, and the app. Unknown ids are ignored. */
+  async close(appId: string): Promise<void> {
+    const app = this.#open.get(appId);
+    if (!app || !this.#open.delete(appId)) return;
+    app.ending.abort(new Error('The app was closed.'));
+    await app.host.tearDown(TEAR_DOWN_MS);
+    app.place.close();
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.close(id)));
+  }
+
+  async #show(
+    page: { readonly html: string; readonly domains: DeclaredDomains },
+    tool: JsonObject,
+    request: AppRequest,
+  ): Promise<string> {
+    const { clock, stage, events, theme } = this.deps;
+    const ending = new AbortController();
+    let end: (trouble: AppTrouble) => void = () => undefined;
+    // Made after its page, which may talk at once.
+    const waiting: string[] = [];
+    const made: { host?: AppHost } = {};
+    const place = await stage.open(page, {
+      onMessage: (text) => {
+        if (made.host) made.host.receive(text);
+        else waiting.push(text);
+      },
+      onFlood: () => end('flood'),
+      onEnded: () => end('ended'),
+    });
+    end = (trouble) => {
+      if (!this.#open.has(place.id)) return;
+      void this.close(place.id);
+      events.onChanged(place.id, { trouble });
+    };
+    const host = new AppHost({
+      clock,
+      post: (message) => place.post(message),
+      theme: theme(),
+      tool,
+      input: request.input,
+      result: request.result,
+      onHeight: (height) => events.onChanged(place.id, { height }),
+      onTrouble: (trouble) => {
+        if (trouble === 'silent') events.onChanged(place.id, { trouble });
+        else end(trouble);
+      },
+      openLink: (url) => this.deps.openLink(url, ending.signal),
+      callTool: (name, input) => this.#callTool(request, name, input, ending.signal),
+      draft: this.#draftOf(request),
+    });
+    made.host = host;
+    this.#open.set(place.id, { place, host, ending });
+    for (const text of waiting) host.receive(text);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MOST_APPS && oldest !== undefined) {
+      void this.close(oldest);
+      events.onChanged(oldest, { trouble: 'replaced' });
+    }
+    return place.id;
+  }
+
+  #draftOf({ sessionId, serverId, tool }: AppRequest): ((text: string) => void) | undefined {
+    if (sessionId === undefined) return undefined;
+    return (text) => {
+      const serverName = this.deps.hub.recordOf(serverId)?.name ?? '';
+      this.deps.events.onDraft({ sessionId, serverName, tool, text });
+    };
+  }
+
+  /** A tool of the app's own server, where that is for apps and the rules for calls allow it. */
+  async #callTool(
+    { serverId, tool: app, sessionId }: AppRequest,
+    tool: string,
+    input: JsonObject,
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
+    const { hub, admit } = this.deps;
+    const definition = hub.toolDefinition(serverId, tool);
+    if (!definition) throw new AppRefusal('The server of this app lists no tool of this name.');
+    if (!visibilityOf(definition).app) throw new AppRefusal('This tool is not for apps.');
+    const answer = await admit({ serverId, app, tool, input, sessionId }, signal);
+    if (answer.input === undefined) throw new AppRefusal(answer.denied);
+    signal.throwIfAborted();
+    try {
+      const result = await hub.callTool(serverId, tool, answer.input, {
+        signal,
+        timeoutMs: CALL_TIMEOUT_MS,
+      });
+      if (JSON.stringify(result).length > MOST_RESULT) {
+        throw new AppRefusal('The result is too large for an app.');
+      }
+      return { ...result };
+    } catch (thrown) {
+      if (thrown instanceof McpError) throw new AppRefusal(messageOf(thrown));
+      throw thrown;
+    }
+  }
+
+  async #mayReachLocal(
+    { serverId, tool }: AppRequest,
+    local: DeclaredDomains,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const origins = originsOf(local);
+    if (origins.length === 0) return false;
+    const record = this.deps.hub.recordOf(serverId);
+    if (!record || !runsHere(record.definition)) return false;
+    const key = JSON.stringify([serverId, ...origins]);
+    if (this.#agreed.has(key)) return true;
+    const question = { serverName: record.name, tool, origins };
+    if (!(await this.deps.agreeToLocal(question, signal))) return false;
+    this.#agreed.add(key);
+    return true;
+  }
+}
+
+/** Whether a server is on this computer, so that it may name what else is. */
+function runsHere(definition: ServerDefinition): boolean {
+  switch (definition.type) {
+    case 'stdio':
+    case 'builtin':
+      return true;
+    case 'http':
+    case 'sse':
+      return URL.canParse(definition.url) && isLoopbackHost(new URL(definition.url).hostname);
+  }
+}
+
+/** Failures of the server with a code of the bench. */
+async function refusable<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (!(thrown instanceof McpError)) throw thrown;
+    throw new ParleyError('bench.refused', messageOf(thrown), { retryable: true, cause: thrown });
+  }
+}
