@@ -463,17 +463,12 @@ export const requirements = {
     'A turn that was cut off is told as interrupted in the list, without opening it.',
   'UI-19.export': 'A session is exported as Markdown, JSON or inert HTML, secrets left out.',
   'UI-19.import': 'A file is imported as a new session, or refused with the reason.',
-  'UI-1.unread': 'A session whose turn ended unseen is unread until it is looked at.',
-  'UI-1.outside': 'Sessions that others delete or bring are noticed.',
-  'UI-18': 'Quitting asks while a turn runs.',
-  'UI-18.restart': 'A turn that was cut off is told as interrupted in the list, without opening it.',
-  'UI-19.export': 'A session is exported as Markdown, JSON or inert HTML, secrets left out.',
-  'UI-19.import': 'A file is imported as a new session, or refused with the reason.',
   'UI-19.menu': 'A session is pinned, forked and exported from its menu, and what fails is said.',
   'UI-19.delete': 'Deleting asks, takes everything of the session along, and can be undone.',
   'UI-1.search':
     'Sessions are found by the words of their titles and messages, in languages without spaces as well.',
   'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',
+  'UI-3.notice': 'A click on a notice of the system leads to what waits.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
   'UI-10.send': 'Enter sends, never while composing; Shift-Enter is a new line.',
@@ -550,6 +545,14 @@ export const requirements = {
   'UI-44.read': 'An app is read from its server when it is one, else refused with the reason.',
   'UI-44.policy': 'The policy of an app names itself and what it declared, nothing else.',
   'UI-44.bridge': 'An app gets its own call and nothing else; addresses are opened by the person.',
+  'UI-44.chat':
+    'A call’s app is shown in its card: of a call that ends now by itself, of one before after a click.',
+  'UI-44.call':
+    'An app calls tools of its own server by the rules for calls, and its words are drafts.',
+  'UI-44.place': 'An app lies over its place alone, under what covers that, and ends with it.',
+  'UI-44.bounds': 'Apps that flood, stay silent, send too much or are too many are bounded.',
+  'UI-44.audience':
+    'Tools for apps only are not the model’s, tools for models only are not the apps’.',
   'UI-44.size': 'An app takes from no height to a limit.',
   'UI-40.owner': 'A question belongs to the call that caused it, or to all that may have.',
   'UI-40.clock': 'The clock of a call stands still while a person is asked.',
@@ -612,6 +615,7 @@ export const requirements = {
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
   'SE-12': 'Private and loopback addresses are told apart in every notation.',
+  'SE-13.filter': 'Requests of an app pass a filter and a proxy that know what it declares.',
   'SE-13': 'MCP apps reach what they declared at most.',
   'SE-20': 'Model text renders without raw HTML, handlers or foreign schemes.',
   'SE-21': 'Hidden characters in names, arguments and results are shown.',

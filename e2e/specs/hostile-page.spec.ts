@@ -23,6 +23,10 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
   const allowed = { promptId: nobody, argumentsHash: 'x' };
   const account = { serverId, account: 'evil' };
   return {
+    'apps.open': ['reads', { serverId, tool: 'echo', input: {}, result: {} }],
+    'apps.place': ['later'],
+    'apps.focus': ['refused', { appId: nobody }],
+    'apps.close': ['later'],
     'app.info': ['reads'],
     'app.dismissNotice': ['later'],
     'app.openLink': ['asks', { url: 'https://example.com/' }],

@@ -105,9 +105,16 @@ export function PermissionCard({
     >
       <div className="flex items-start gap-2 px-3 pt-2.5">
         <Icon of={Hand} className="mt-0.5 text-warning-text" />
-        <h3 id={titleId} className="min-w-0 flex-1 font-medium">
-          <Question prompt={prompt} />
-        </h3>
+        <div className="min-w-0 flex-1">
+          <h3 id={titleId} className="font-medium">
+            <Question prompt={prompt} />
+          </h3>
+          {prompt.app !== undefined && (
+            <p className="text-small text-warning-text">
+              <ExactText value={text.apps.asks(prompt.app)} />
+            </p>
+          )}
+        </div>
         {total > 1 && (
           <>
             <span className="flex-none text-small leading-5 text-subtle">
