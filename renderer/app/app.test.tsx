@@ -102,7 +102,8 @@ describe('the window', () => {
       [id(4), 'idle'],
     ]);
     expect(rows[1]?.textContent).toContain('Needs you');
-    expect(rows[2]?.textContent).toContain('1:01');
+    // The clock of the machine goes on meanwhile.
+    expect(rows[2]?.textContent).toMatch(/Session 31:[0-5]\d$/);
     expect(rows[3]?.textContent).toContain('New session');
     expect(rows.filter((row) => row.tabIndex === 0)).toHaveLength(1);
     rows[0]?.focus();
@@ -111,6 +112,16 @@ describe('the window', () => {
     fireEvent.click(rows[1] as HTMLElement);
     expect(routes.getState().route).toEqual({ page: 'session', sessionId: id(1) });
     expect(document.title).toBe('Session 1 – Parley');
+  });
+
+  it('says when the open session is deleted, whoever did it [UI-1.outside]', async () => {
+    const { emit, routes } = await showApp({
+      'sessions.list': () => ({ sessions: [session(1, {})], prompts: [] }),
+    });
+    await act(async () => routes.setState({ route: { page: 'session', sessionId: id(1) } }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await emit('sessions.changed', { sessions: [], removed: [id(1)] });
+    expect(screen.getByRole('alert').textContent).toContain('not there any more');
   });
 
   it('opens pages by shortcuts and remembers the page over a reload [UI-1]', async () => {

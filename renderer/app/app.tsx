@@ -1,4 +1,4 @@
-import { PanelRight } from 'lucide-react';
+import { FileX2, PanelRight } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
@@ -12,6 +12,7 @@ import { useIpc } from '../lib/ipc-context.tsx';
 import { useAction } from '../lib/use-action.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { BelowTopBar } from '../ui/top-bar.tsx';
@@ -123,6 +124,7 @@ interface PageProps {
 function Page({ route, onGo, actions }: PageProps) {
   const openId = route.page === 'session' ? route.sessionId : undefined;
   const summary = useAppData((data) => data.sessions.find(({ id }) => id === openId));
+  const isGone = useIsGone(openId, summary !== undefined);
   switch (route.page) {
     case 'start':
       return (
@@ -133,6 +135,7 @@ function Page({ route, onGo, actions }: PageProps) {
         />
       );
     case 'session':
+      if (isGone) return <GonePage onNew={() => onGo({ page: 'start' })} />;
       return (
         <ChatPage
           key={route.sessionId}
@@ -171,6 +174,29 @@ function Page({ route, onGo, actions }: PageProps) {
     case 'settings':
       return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />;
   }
+}
+
+/** True when a session that was in the list is not there any more. One that main has not told of yet is none of those. */
+function useIsGone(sessionId: string | undefined, isListed: boolean): boolean {
+  const listed = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (isListed) listed.current = sessionId;
+  }, [sessionId, isListed]);
+  return sessionId !== undefined && !isListed && listed.current === sessionId;
+}
+
+function GonePage({ onNew }: { readonly onNew: () => void }) {
+  return (
+    <div role="alert" className="grid h-full place-items-center">
+      <EmptyState
+        icon={FileX2}
+        title={text.sessions.goneTitle}
+        action={<Button onClick={onNew}>{text.app.newSession}</Button>}
+      >
+        {text.sessions.goneBody}
+      </EmptyState>
+    </div>
+  );
 }
 
 function renderMarkdown(markdown: string) {

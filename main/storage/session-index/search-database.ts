@@ -11,7 +11,11 @@ const MOST_GRAMS = 400;
 const FIRST_WINDOW = 200;
 const LARGEST_WINDOW = 4_000;
 /** Messages that are looked through at once where no trigram helps. */
-const SCAN = 20_000;
+const SCAN = 5_000;
+/** Messages in which the index looks at once: several frequent terms that never meet would else be compared in all. */
+const SPAN = 50_000;
+/** What was looked through faster than this is looked through in larger pieces, in ms. */
+const FAST_MS = 5;
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -221,6 +225,7 @@ export class SearchDatabase {
     );
     let before = start ?? (newest[0]?.number ?? 0) + 1;
     let size = FIRST_WINDOW;
+    let span = SPAN;
     return () => {
       if (match === undefined) return { rows: [], next: undefined };
       const { condition, parameters } = likeOf(match.scanned);
@@ -233,14 +238,17 @@ export class SearchDatabase {
         before = from;
         return { rows, next: from > 0 ? from : undefined };
       }
+      const begun = performance.now();
+      const from = Math.max(0, before - span);
       const rows = this.#all<Row & { fits: number }>(
         `SELECT m.number, m.session, (1 = 1${condition}) AS fits FROM (
-           SELECT rowid AS number FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
+           SELECT rowid AS number FROM words WHERE words MATCH ? AND rowid < ? AND rowid >= ? ORDER BY rowid DESC LIMIT ?
          ) AS w JOIN messages AS m ON m.number = w.number ORDER BY m.number DESC`,
-        [...parameters, match.expression, before, size],
+        [...parameters, match.expression, before, from, size],
       );
-      before = rows.at(-1)?.number ?? 0;
-      const next = rows.length < size ? undefined : before;
+      before = rows.length < size ? from : (rows.at(-1)?.number ?? from);
+      const next = before > 0 ? before : undefined;
+      if (performance.now() - begun < FAST_MS) span *= 2;
       size = Math.min(size * 2, LARGEST_WINDOW);
       return { rows: rows.filter(({ fits }) => fits !== 0), next };
     };

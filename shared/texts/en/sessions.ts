@@ -42,6 +42,8 @@ export const sessions = {
   thisMonth: 'Last 30 days',
   earlier: 'Earlier',
   import: 'Import a session…',
+  goneTitle: 'This session is not there any more',
+  goneBody: 'It was deleted, here or by another program. Nothing can be written to it.',
   menu: (title: string) => `Actions for ${title}`,
   rename: 'Rename',
   titleLabel: 'Title of the session',
