@@ -23,6 +23,10 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
   const allowed = { promptId: nobody, argumentsHash: 'x' };
   const account = { serverId, account: 'evil' };
   return {
+    // The system's dialog is the person's.
+    'folders.choose': ['later'],
+    'folders.trusted': ['reads'],
+    'folders.revoke': ['reads', { folder: '/nowhere' }],
     'apps.open': ['reads', { serverId, tool: 'echo', input: {}, result: {} }],
     'apps.place': ['later'],
     'apps.focus': ['refused', { appId: nobody }],
