@@ -476,6 +476,7 @@ export const requirements = {
   'UI-13': 'A tool card shows server, hints, state, exact arguments and result.',
   'UI-12.code': 'Code has the colours of its language, also while it grows.',
   'UI-12.copy': 'A selection or an answer is copied as text and as HTML.',
+  'UI-12.diagram': 'Diagrams are drawn in a frame without origin, network or bridge.',
   'UI-12.math': 'Formulas and footnotes are read; amounts of money are not formulas.',
   'UI-12.thoughts': 'Thoughts are folded, with how long they took.',
   'UI-13.views':

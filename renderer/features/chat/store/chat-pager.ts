@@ -53,7 +53,8 @@ export function createChatPager(ipc: Ipc, sessionId: string, { state }: ChatStor
     },
     showLatest: () => {
       generation += 1;
-      if (older().gap !== undefined) state.setState((chat) => ({ older: noPages(chat.older.end) }));
+      if (older().gap !== undefined)
+        state.setState((chat) => ({ older: noPages(chat.older.end, chat.older.place + 1) }));
     },
     find: (words) => ipc.call('sessions.find', { sessionId, words }),
   };

@@ -21,28 +21,30 @@ export interface LoadedPages {
   readonly end: number | undefined;
   /** Cursor of what comes before all that is loaded. */
   readonly earlier: number | undefined;
+  /** Another number for pages that do not go on from those before: what is drawn of them begins anew. */
+  readonly place: number;
   /** Cursor of what lies between the pages and the newest messages; undefined when they meet. */
   readonly gap: number | undefined;
 }
 
 /** Only the newest messages are loaded, which begin at `end`. */
-export function noPages(end: number | undefined): LoadedPages {
-  return { pages: [], order: [], items: {}, end, earlier: end, gap: undefined };
+export function noPages(end: number | undefined, place = 0): LoadedPages {
+  return { pages: [], order: [], items: {}, end, earlier: end, place, gap: undefined };
 }
 
 /** With a page at the begin. */
 export function withEarlier(loaded: LoadedPages, page: SessionPage): LoadedPages {
-  return joined([pageFrom(page), ...loaded.pages].slice(0, MOST_PAGES), loaded.end);
+  return joined([pageFrom(page), ...loaded.pages].slice(0, MOST_PAGES), loaded);
 }
 
 /** With a page at the end. */
 export function withLater(loaded: LoadedPages, page: SessionPage): LoadedPages {
-  return joined([...loaded.pages, pageFrom(page)].slice(-MOST_PAGES), loaded.end);
+  return joined([...loaded.pages, pageFrom(page)].slice(-MOST_PAGES), loaded);
 }
 
 /** This page alone. */
 export function onlyPage(loaded: LoadedPages, page: SessionPage): LoadedPages {
-  return joined([pageFrom(page)], loaded.end);
+  return joined([pageFrom(page)], { ...loaded, place: loaded.place + 1 });
 }
 
 function pageFrom({ messages, earlier, later }: SessionPage): LoadedPage {
@@ -50,7 +52,10 @@ function pageFrom({ messages, earlier, later }: SessionPage): LoadedPage {
   return { order, items, earlier, later };
 }
 
-function joined(pages: readonly LoadedPage[], end: number | undefined): LoadedPages {
+function joined(
+  pages: readonly LoadedPage[],
+  { end, place }: Pick<LoadedPages, 'end' | 'place'>,
+): LoadedPages {
   const later = pages.at(-1)?.later;
   return {
     pages,
@@ -58,6 +63,7 @@ function joined(pages: readonly LoadedPage[], end: number | undefined): LoadedPa
     items: Object.assign({}, ...pages.map((page) => page.items)) as LoadedPages['items'],
     end,
     earlier: pages[0]?.earlier,
+    place,
     gap: later === undefined || later === end ? undefined : later,
   };
 }

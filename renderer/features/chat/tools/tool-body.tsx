@@ -43,7 +43,7 @@ export function ToolBody({ item, state }: ToolBodyProps) {
   }
   return (
     <>
-      {state === 'error' && (
+      {state === 'error' && known === undefined && (
         <p className="text-danger-text [overflow-wrap:anywhere]">{failureSentence(item)}</p>
       )}
       {state === 'denied' && (

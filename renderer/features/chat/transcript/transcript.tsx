@@ -29,6 +29,7 @@ export interface TranscriptProps {
 export function Transcript({ waitingIds, busy }: TranscriptProps) {
   const pending = useChat((chat) => chat.pending);
   const hasGap = useChat((chat) => chat.older.gap !== undefined);
+  const place = useChat((chat) => chat.older.place);
   const [atEnd, setAtEnd] = useState(true);
   const list = useRef<VirtualListHandle>(null);
   const pager = usePager();
@@ -47,7 +48,8 @@ export function Transcript({ waitingIds, busy }: TranscriptProps) {
   const load = useAction((edge: 'first' | 'last') =>
     edge === 'first' ? pager.loadEarlier() : pager.loadLater(),
   );
-  const jump = useJump(rows, (key) => list.current?.toRow(key));
+  const toRow = useCallback((key: string) => list.current?.toRow(key), []);
+  const jump = useJump(rows, toRow);
   const openStates = useOpenStates();
   return (
     <OpenStates value={openStates}>
@@ -55,6 +57,7 @@ export function Transcript({ waitingIds, busy }: TranscriptProps) {
         <FindBar pager={pager} onShow={jump} />
         <div className="relative min-h-0 flex-1" onCopy={copySelection}>
           <VirtualList
+            key={place}
             ref={list}
             rows={rows}
             keyOf={(row) => row.key}
@@ -134,24 +137,26 @@ function useRows(isWaiting: boolean, isStalled: boolean): readonly TranscriptRow
   }, [older, olderRows, newest, pending, running, isStalled, isWaiting]);
 }
 
+/** For so long a jump holds on to its item. */
+const JUMP_MS = 3_000;
+
 /** Goes to the row of an item, as soon as it is loaded. */
 function useJump(
   rows: readonly TranscriptRow[],
   toRow: (key: string) => void,
 ): (itemId: string) => void {
   const chat = useChatStore();
-  const wanted = useRef<string>(undefined);
+  const wanted = useRef<{ readonly itemId: string; readonly until: number }>(undefined);
   const tryIt = useCallback(() => {
-    if (wanted.current === undefined) return;
-    const row = rowOfItem(rows, wanted.current, chat.state.getState());
-    if (row === undefined) return;
-    wanted.current = undefined;
-    toRow(row.key);
+    if (wanted.current === undefined || wanted.current.until < performance.now()) return;
+    const row = rowOfItem(rows, wanted.current.itemId, chat.state.getState());
+    // Pages that come meanwhile beside it move it: then it is gone to again.
+    if (row !== undefined) toRow(row.key);
   }, [rows, chat, toRow]);
   useEffect(tryIt, [tryIt]);
   return useCallback(
     (itemId) => {
-      wanted.current = itemId;
+      wanted.current = { itemId, until: performance.now() + JUMP_MS };
       tryIt();
     },
     [tryIt],

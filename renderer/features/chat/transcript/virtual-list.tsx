@@ -47,7 +47,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const list = useRef<VirtualizerHandle>(null);
   const isShifted = useShift(rows, keyOf);
   const scroller = useRef<HTMLDivElement>(null);
-  const following = useRef(true);
+  const following = useRef(!hasMore);
   const before = useRef<View>(undefined);
   /** The row in which the person unfolded something, and its height before. */
   const unfolding = useRef<{ readonly element: HTMLElement; readonly height: number }>(undefined);
@@ -89,7 +89,9 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   useImperativeHandle(ref, () => ({
     toEnd: () => {
       unfolding.current = undefined;
-      setFollowing(true);
+      // Also while the rows that end it are only about to come.
+      following.current = true;
+      onAtEnd(true);
       toEnd();
     },
     toRow: (key) => {
