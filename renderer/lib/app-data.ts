@@ -3,7 +3,11 @@ import type { AppInfo, AppNotice } from '../../shared/ipc/routes/app.ts';
 import type { PermissionsState } from '../../shared/ipc/routes/permissions.ts';
 import type { OpenQuestion } from '../../shared/ipc/routes/elicitations.ts';
 import type { ProviderState } from '../../shared/ipc/routes/providers.ts';
-import type { ListPlace, PermissionPrompt, SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import type {
+  ListPlace,
+  PermissionPrompt,
+  SessionSummary,
+} from '../../shared/ipc/routes/sessions.ts';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
 import type { ServerSignIn, SignInStorage } from '../../shared/mcp/sign-in.ts';
