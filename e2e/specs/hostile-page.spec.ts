@@ -89,6 +89,8 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
     'sessions.list': ['reads'],
     'sessions.create': ['later'],
     'sessions.open': ['refused', { sessionId: nobody }],
+    'sessions.page': ['refused', { sessionId: nobody, at: { before: 1 } }],
+    'sessions.find': ['refused', { sessionId: nobody, words: 'x' }],
     'sessions.send': ['later'],
     'sessions.interrupt': ['refused', { sessionId: nobody }],
     'sessions.setModel': ['later'],
