@@ -67,8 +67,13 @@ export class ConsentView {
 
   /** Answers by a key. */
   async press(key: string): Promise<void> {
+    // Keys go to what has the focus, which a question takes a moment after it is drawn.
+    await expect(this.dialog.locator(':focus')).toBeAttached();
     answered.add(this.page);
-    await this.page.keyboard.press(key);
+    await this.page.keyboard.press(key).catch((failure: unknown) => {
+      // The key that is down answers; on a busy machine the page is gone before the key is up.
+      if (!this.page.isClosed()) throw failure;
+    });
   }
 
   async cancel(): Promise<void> {
