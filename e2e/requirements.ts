@@ -174,6 +174,10 @@ export const requirements = {
   'SDK-11.absent': 'Without a list every server is started.',
   'SDK-11.empty': 'An empty list starts none.',
   'SDK-11.process-only': 'In-process servers are not affected.',
+  'SDK-12':
+    'Servers of settings and of a trusted folder are added to those of the host; strictMcpConfig adds none.',
+  'SDK-12.variables':
+    'Variables of such servers are filled in; one that lacks a value is left out and told.',
   'SDK-13': 'tools limits what the model sees and may call.',
   'SDK-13.absent': 'Without tools the model sees all, built in and of servers.',
   'SDK-13.empty': 'An empty list shows no tool.',
@@ -622,6 +626,11 @@ export const requirements = {
   'SE-21': 'Hidden characters in names, arguments and results are shown.',
   'SE-30': 'Trust is bound to the hash of the whole definition; a change asks again.',
   'SE-31': 'The consent view shows the exact command and arguments; its default is Cancel.',
+  'SE-32.servers': 'Servers that a folder brings count only once the folder is trusted.',
+  'SE-32.command':
+    'The command starts and trusts nothing that was not agreed to, and takes an agreement back.',
+  'SE-32.desktop':
+    'The app asks about a folder that brings something, says what that can run, and shares the answer with the command.',
   'SE-32.settings':
     'Settings, hooks and environment of a folder are not used before it is trusted.',
   'SE-34.paths':
