@@ -217,7 +217,7 @@ test('a bundle is opened, asked about, given its values, runs, comes again in a 
     await expect(server.state('connected')).toBeVisible({ timeout: 30_000 });
     await server.tab('overview');
     await expect(care).toBeHidden();
-    expect(await filesWith(profile, pasted)).toEqual([]);
+    expect(filesWith(profile, pasted)).toEqual([]);
   });
 
   await test.step('a newer version stands beside it until the old one is removed', async () => {

@@ -18,14 +18,14 @@ import { forwardChanges } from './forward-changes.ts';
 import type { LinkRouter } from './links/link-router.ts';
 import { registerAtStart } from './links/own-protocol.ts';
 import type { Notices } from './notices.ts';
-import { openEngines } from './open-engines.ts';
+import { openEngines, type Engines } from './open-engines.ts';
 import { openFolders } from './open-folders.ts';
 import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
 import { providerTester } from './provider-tester.ts';
-import { openNetwork } from './open-network.ts';
-import { openStores } from './stores.ts';
+import { openNetwork, type OpenedNetwork } from './open-network.ts';
+import { openStores, type Stores } from './stores.ts';
 import { MainWindow } from './window/main-window.ts';
 
 export interface AppContext {
@@ -66,27 +66,10 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     window.deliver(event, payload);
   }, log);
   const consent = opened.own(new ConsentDesk(presenterFor(window, context, inputClock)));
-  const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
   const engines = await openEngines(context, { stores, window, consent, send, network });
-  const { hub, sessions, signIns, permissions, bench } = engines;
+  const { hub, sessions, signIns } = engines;
 
-  const handlers = allHandlers({
-    app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
-    settings: stores.settings,
-    changeNetwork: network.change(consent),
-    providers: stores.providers,
-    testProvider: providerTester(clock),
-    hub,
-    serverSetup: { ...engines.servers, now: () => clock.now() },
-    sessions,
-    folders: openFolders({ paths, window, consent }),
-    sessionList: engines.sessionList.list,
-    signIns: signIns.signIns,
-    questions: engines.questions.desk,
-    permissions,
-    bench,
-    apps: engines.apps,
-  });
+  const handlers = handlersOf(context, { stores, network, window, consent, engines });
   opened.own(
     listenForCalls({
       router: createRouter(handlers, log),
@@ -109,6 +92,40 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   });
   startBeside(() => registerAtStart(engines.protocol), context);
   return window;
+}
+
+interface Parts {
+  readonly stores: Stores;
+  readonly network: OpenedNetwork;
+  readonly window: MainWindow;
+  readonly consent: ConsentDesk;
+  readonly engines: Engines;
+}
+
+/** What answers each call of the page. */
+function handlersOf(
+  { paths, clock, log, notices }: AppContext,
+  { stores, network, window, consent, engines }: Parts,
+): ReturnType<typeof allHandlers> {
+  const { hub, sessions, signIns, permissions, bench } = engines;
+  const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
+  return allHandlers({
+    app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
+    settings: stores.settings,
+    changeNetwork: network.change(consent),
+    providers: stores.providers,
+    testProvider: providerTester(clock),
+    hub,
+    serverSetup: { ...engines.servers, now: () => clock.now() },
+    sessions,
+    folders: openFolders({ paths, window, consent }),
+    sessionList: engines.sessionList.list,
+    signIns: signIns.signIns,
+    questions: engines.questions.desk,
+    permissions,
+    bench,
+    apps: engines.apps,
+  });
 }
 
 /** A part that cannot start leaves the rest of the app usable, and says so. */

@@ -4,3 +4,10 @@ const englishRules = new Intl.PluralRules('en');
 export function englishPlural(count: number, one: string, other: string): string {
   return englishRules.select(count) === 'one' ? one : other;
 }
+
+const englishNumber = new Intl.NumberFormat('en');
+
+/** A count with its English word, such as `1,200 tools`. */
+export function counted(count: number, one: string, other: string): string {
+  return `${englishNumber.format(count)} ${englishPlural(count, one, other)}`;
+}

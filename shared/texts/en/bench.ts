@@ -1,8 +1,6 @@
-import { englishPlural } from '../plural.ts';
+import { counted } from '../plural.ts';
 
 const number = new Intl.NumberFormat('en');
-const counted = (count: number, one: string, other: string): string =>
-  `${number.format(count)} ${englishPlural(count, one, other)}`;
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text',

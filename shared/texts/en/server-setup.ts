@@ -1,8 +1,6 @@
-import { englishPlural } from '../plural.ts';
+import { counted, englishPlural } from '../plural.ts';
 
 const number = new Intl.NumberFormat('en');
-const counted = (count: number, one: string, other: string): string =>
-  `${number.format(count)} ${englishPlural(count, one, other)}`;
 
 /** Texts about adding, importing and editing definitions of servers: what was read, and what is wrong with it. */
 export const serverSetup = {

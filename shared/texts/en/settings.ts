@@ -1,8 +1,4 @@
-import { englishPlural } from '../plural.ts';
-
-const number = new Intl.NumberFormat('en');
-const counted = (count: number, one: string, other: string): string =>
-  `${number.format(count)} ${englishPlural(count, one, other)}`;
+import { counted } from '../plural.ts';
 
 /** Texts of the settings page. */
 export const settings = {
