@@ -51,7 +51,7 @@ async function busyApp(parley: LaunchedApp, serverId: string): Promise<ProcessFa
 
 /** Every way in which the app may end, of itself or not. */
 const ends: Readonly<Record<string, (parley: LaunchedApp) => unknown>> = {
-  quit: ({ app }) => app.evaluate(({ app: electron }) => electron.quit()),
+  quit: (parley) => parley.quit(),
   SIGTERM: ({ pid }) => process.kill(pid, 'SIGTERM'),
   SIGKILL: ({ pid }) => process.kill(pid, 'SIGKILL'),
   crash: ({ app }) => app.evaluate(() => process.crash()),

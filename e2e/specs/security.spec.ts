@@ -167,7 +167,7 @@ test.describe('the open app', () => {
       "font-src 'self'",
       "form-action 'none'",
       "frame-ancestors 'none'",
-      'frame-src parley-frame:',
+      'frame-src parley-diagram:',
       "img-src 'self' data: blob:",
       'media-src data:',
       "object-src 'none'",

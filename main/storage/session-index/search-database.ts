@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { excerptOf, lengthOf, type Excerpt, type SearchTerms } from './search-terms.ts';
@@ -114,11 +114,11 @@ export class SearchDatabase {
   static open(path: string, beforeOpening: () => void = () => undefined): SearchDatabase {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     beforeOpening();
-    let database = new Database(path);
+    let database = openPrivately(path);
     if (!isOfThisVersion(database)) {
       database.close();
       SearchDatabase.remove(path);
-      database = new Database(path);
+      database = openPrivately(path);
     }
     try {
       database.exec(schema);
@@ -334,4 +334,10 @@ function likeOf(terms: readonly string[]): { condition: string; parameters: read
     condition: terms.map(() => " AND text LIKE ? ESCAPE '\\'").join(''),
     parameters: terms.map((term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`),
   };
+}
+
+/** SQLite makes a file that others may read, and gives what it keeps beside it the mode of that file. */
+function openPrivately(path: string): Database.Database {
+  closeSync(openSync(path, 'a', 0o600));
+  return new Database(path);
 }

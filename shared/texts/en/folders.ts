@@ -1,9 +1,9 @@
 /** Working folders of sessions, and which of them are trusted. */
 export const folderTexts = {
   choose: 'Choose a folder',
-  chosen: (folder: string, isTrusted: boolean) =>
-    isTrusted ? `Folder ${folder}, trusted` : `Folder ${folder}, not trusted`,
-  none: 'No folder',
+  /** Before the name of the folder, for screen readers. */
+  label: 'Folder',
+  trusted: 'trusted',
   untrusted: 'not trusted',
   clear: 'Work without this folder',
   dialogTitle: 'Choose the folder to work in',

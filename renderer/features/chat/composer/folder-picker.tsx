@@ -17,22 +17,20 @@ export function FolderPicker({ folder, onChoose }: FolderPickerProps) {
     const chosen = await ipc.call('folders.choose');
     if (chosen !== null) onChoose(chosen);
   });
-  const name = folder?.folder.split(/[\\/]/).findLast((part) => part !== '') ?? words.none;
+  const name = folder?.folder.split(/[\\/]/).findLast((part) => part !== '') ?? words.choose;
   return (
     <>
       <button
         type="button"
-        aria-label={
-          choose.error?.sentence ??
-          (folder ? words.chosen(folder.folder, folder.trusted) : words.choose)
-        }
         title={folder?.folder ?? words.choose}
         className="inline-flex h-(--control) min-w-0 items-center gap-1.5 rounded-control px-2 text-small font-medium text-muted hover:bg-hover hover:text-text"
         onClick={() => void choose.run()}
       >
         <Icon of={folder?.trusted === true ? FolderCheck : Folder} size={14} />
+        {folder && <span className="sr-only">{words.label}</span>}
         <span className="truncate">{name}</span>
         {folder?.trusted === false && <span className="text-subtle">{words.untrusted}</span>}
+        {folder?.trusted === true && <span className="sr-only">{words.trusted}</span>}
       </button>
       {folder && (
         <button
@@ -44,6 +42,11 @@ export function FolderPicker({ folder, onChoose }: FolderPickerProps) {
         >
           <Icon of={X} size={14} />
         </button>
+      )}
+      {choose.error && (
+        <span role="alert" className="min-w-0 truncate text-small text-danger-text">
+          {choose.error.sentence}
+        </span>
       )}
     </>
   );

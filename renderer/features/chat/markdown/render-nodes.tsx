@@ -146,7 +146,8 @@ function attribute(token: Token, name: string): string | undefined {
 /** Alignment comes as a style text; only the three known ones become classes. */
 function alignment(token: Token): string {
   const style = attribute(token, 'style') ?? '';
-  if (style.endsWith('right')) return 'text-end';
+  if (style.endsWith('right')) return 'text-right';
+  if (style.endsWith('left')) return 'text-left';
   return style.endsWith('center') ? 'text-center' : 'text-start';
 }
 
