@@ -61,22 +61,27 @@ const image = (src) => settled(new Promise((done, fail) => { const one = new Ima
   tell('ui/notifications/initialized', {});
   const attempt = (run) => { try { return run() ? 'allowed' : 'refused'; } catch { return 'refused'; } };
   const next = ORIGIN.replace(/[0-9]+$/, (port) => String(Number(port) - 1));
+  const refusing = (answer) => { if (answer !== 'granted') throw new Error(answer); };
+  // One after the other what the neighbours see in this order; the rest, which may wait for its limit, together.
+  const declared = await settled(fetch(ORIGIN + '/data'));
+  const socketed = await socket(ORIGIN.replace('http', 'ws') + '/socket');
+  const redirected = await settled(fetch(ORIGIN + '/away'));
+  const [undeclared, internet, picture, worker, place, camera, clipboard, notices] = await Promise.all([
+    settled(fetch(next + '/data')),
+    settled(fetch('https://example.com/')),
+    image(ORIGIN + '/picture.png'),
+    settled(new Promise((done, fail) => { const one = new Worker('data:text/javascript,postMessage(1)'); one.onmessage = done; one.onerror = fail; }), 500),
+    settled(new Promise((done, fail) => navigator.geolocation.getCurrentPosition(done, fail)), 500),
+    settled(Promise.resolve().then(() => navigator.mediaDevices.getUserMedia({ video: true })), 500),
+    settled(Promise.resolve().then(() => navigator.clipboard.readText()), 500),
+    settled(Promise.resolve().then(() => Notification.requestPermission()).then(refusing), 500),
+  ]);
   const tried = {
-    declared: await settled(fetch(ORIGIN + '/data')),
-    socket: await socket(ORIGIN.replace('http', 'ws') + '/socket'),
-    undeclared: await settled(fetch(next + '/data')),
-    redirected: await settled(fetch(ORIGIN + '/away')),
-    internet: await settled(fetch('https://example.com/')),
-    image: await image(ORIGIN + '/picture.png'),
+    declared, socket: socketed, undeclared, redirected, internet, image: picture, worker, place, camera, clipboard, notices,
     beacon: attempt(() => navigator.sendBeacon(next + '/beacon', 'x')),
-    worker: await settled(new Promise((done, fail) => { const one = new Worker('data:text/javascript,postMessage(1)'); one.onmessage = done; one.onerror = fail; }), 500),
     popup: attempt(() => window.open('https://example.com/')),
     top: attempt(() => { top.location.href = 'https://example.com/'; return true; }) && (await new Promise((done) => setTimeout(done, 100, 'refused'))),
     storage: attempt(() => { localStorage.setItem('a', 'b'); return true; }),
-    place: await settled(new Promise((done, fail) => navigator.geolocation.getCurrentPosition(done, fail)), 500),
-    camera: await settled(Promise.resolve().then(() => navigator.mediaDevices.getUserMedia({ video: true })), 500),
-    clipboard: await settled(Promise.resolve().then(() => navigator.clipboard.readText()), 500),
-    notices: await settled(Promise.resolve().then(() => Notification.requestPermission()).then((answer) => { if (answer !== 'granted') throw new Error(answer); }), 500),
   };
   const link = document.createElement('a');
   link.href = 'data:text/plain,x'; link.download = 'x.txt'; document.body.append(link); link.click();
