@@ -476,6 +476,12 @@ export const requirements = {
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
   'UI-10.send': 'Enter sends, never while composing; Shift-Enter is a new line.',
+  'UI-10.ime': 'Enter and Escape are left to an input method in every field of the app.',
+  'UI-10.history': 'ArrowUp in an empty composer brings back what was sent.',
+  'UI-10.attach':
+    'Images, text and PDF are attached by paste, drop and picker, within limits that are said.',
+  'UI-11.queue': 'Messages that wait are seen, changed and taken out.',
+  'UI-11.now': 'A message that waits is sent now and interrupts the turn.',
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
   'UI-13': 'A tool card shows server, hints, state, exact arguments and result.',
   'UI-12.code': 'Code has the colours of its language, also while it grows.',
@@ -487,12 +493,16 @@ export const requirements = {
     'A result is shown in the form it has: change, command, tasks, tree, or a viewer for long ones.',
   'UI-13.nested': 'What a sub-agent does stands below its call, with its progress and its end.',
   'UI-13.attachments': 'Images and files of a message are shown with it.',
+  'UI-14.here': 'A message is asked again in place after a word on how many messages go.',
+  'UI-14.fork': 'A message is asked again in a fork, and the session stays as it is.',
+  'UI-14.retry': 'A turn that failed is tried again.',
   'UI-15.stick': 'The transcript follows its end only while it is at the end.',
   'UI-15.pages':
     'A session is read by pages, each of which stands for itself; it opens with the newest.',
   'UI-15.find': 'Find in a session searches all of it, what is not loaded too.',
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
+  'UI-17.mode': 'The permission mode of a session is chosen, kept, and holds at once.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-30.counts':
     'Resources, templates and prompts are listed and counted, again when they change.',

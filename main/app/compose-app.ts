@@ -120,6 +120,7 @@ function handlersOf(
     sessions,
     folders: openFolders({ paths, window, consent }),
     sessionList: engines.sessionList.list,
+    turns: engines.sessionList.turns,
     signIns: signIns.signIns,
     questions: engines.questions.desk,
     permissions,

@@ -15,6 +15,7 @@ import { SessionLibrary } from '../sessions/session-library.ts';
 import { SessionFinder } from '../sessions/session-search.ts';
 import type { SessionEvents, SessionService } from '../sessions/session-service-contract.ts';
 import { DesktopSessions } from '../sessions/session-service.ts';
+import { TurnEditor } from '../sessions/turn-editor.ts';
 import { transcriptArchive } from '../sessions/transcript-archive.ts';
 import { indexThreadFrom } from '../storage/session-index/session-index.ts';
 import { messageOf } from '../../shared/lib/errors.ts';
@@ -44,6 +45,7 @@ export interface SessionContext {
 export interface OpenedSessions extends Disposable {
   readonly service: SessionService;
   readonly list: SessionListParts;
+  readonly turns: TurnEditor;
   /** Reads what is stored. */
   start(): Promise<void>;
 }
@@ -84,6 +86,14 @@ export function openSessions(context: SessionContext): OpenedSessions {
       saveFile: createFileSaver(() => context.window.window),
       chooseFile: () => chooseSessionFile(context.window),
     },
+    turns: new TurnEditor({
+      sessions: service,
+      directory: context.stores.providers,
+      fork: (sessionId, upToMessageId) => library.fork(sessionId, upToMessageId),
+      wrote: (file) => {
+        finder.wrote(file);
+      },
+    }),
     start: async () => {
       await library.start();
       await service.start();

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { SDKMessage } from '../../shared/agent/messages.ts';
+import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import type {
+  MessageAttachment,
   QueuedMessage,
+  SessionMode,
   SessionRunState,
   SessionSummary,
 } from '../../shared/ipc/routes/sessions.ts';
@@ -10,7 +12,7 @@ import { messageOf, ParleyError } from '../../shared/lib/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
-import type { MessageQueueFile } from './message-queue-file.ts';
+import type { MessageQueueFile, QueuedMessage as StoredMessage } from './message-queue-file.ts';
 import type { MessageLog } from './message-log.ts';
 import { RuntimeLease, type RuntimeEnd, type RuntimeStart } from './runtime-lease.ts';
 import { titleFrom } from './session-title.ts';
@@ -41,6 +43,7 @@ export interface SessionFacts {
   updatedAt: number;
   title: string;
   model: ModelRef;
+  mode: SessionMode;
 }
 
 /** A message of the person on its way to its result. */
@@ -89,11 +92,15 @@ export class LiveSession implements Disposable {
   get queued(): QueuedMessage[] {
     return this.deps.queue.messages
       .filter(({ uuid }) => !this.log.has(uuid))
-      .map(({ uuid, text }) => ({ uuid, text }));
+      .map(({ uuid, text, attachments = [] }) => ({
+        uuid,
+        text,
+        ...(attachments.length === 0 ? {} : { attached: attachments.length }),
+      }));
   }
 
   summary(): SessionSummary {
-    const { id, title, folder, model, createdAt, updatedAt } = this.facts;
+    const { id, title, folder, model, mode, createdAt, updatedAt } = this.facts;
     const state =
       this.#turn === undefined ? this.#resting : this.deps.waiting() ? 'waiting' : 'running';
     return {
@@ -101,6 +108,7 @@ export class LiveSession implements Disposable {
       title,
       folder,
       model,
+      ...(mode === 'default' ? {} : { mode }),
       state,
       createdAt,
       updatedAt,
@@ -110,16 +118,21 @@ export class LiveSession implements Disposable {
   }
 
   /** Resolves when the message is durable in the queue. The turn starts by itself. */
-  async send(text: string): Promise<string> {
+  async send(text: string, attachments: readonly MessageAttachment[] = []): Promise<string> {
     if (this.readOnly) {
       throw new ParleyError(
         'session.read-only',
         `This session is in use by ${this.readOnly.holder}. Close it there to write here.`,
       );
     }
-    const message = { uuid: randomUUID(), text, at: this.deps.clock.now() };
+    const message = {
+      uuid: randomUUID(),
+      text,
+      ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
+      at: this.deps.clock.now(),
+    };
     await this.deps.queue.add(message);
-    if (this.facts.title === '') this.facts.title = titleFrom(text);
+    if (this.facts.title === '') this.facts.title = titleFrom(text || (attachments[0]?.name ?? ''));
     this.#touch();
     this.#crashes = 0;
     this.#next();
@@ -137,6 +150,39 @@ export class LiveSession implements Disposable {
     this.facts.model = model;
     this.deps.onChange();
     await this.retireWhenIdle();
+  }
+
+  /** Holds from the next call on, in a turn that runs, too. */
+  async useMode(mode: SessionMode): Promise<void> {
+    this.facts.mode = mode;
+    this.deps.onChange();
+    await this.#starting?.catch(() => undefined);
+    await this.#lease?.useMode(mode);
+  }
+
+  /** Changes the words of a message whose turn has not begun; without words it is taken out. */
+  async changeQueued(messageUuid: string, text: string | undefined): Promise<void> {
+    this.#requireWaiting(messageUuid);
+    await this.deps.queue.change((messages) =>
+      messages.flatMap((message) => {
+        if (message.uuid !== messageUuid) return [message];
+        return text === undefined ? [] : [{ ...message, text }];
+      }),
+    );
+    this.deps.onChange();
+  }
+
+  /** Stops the running turn and begins the one of a message that waits. */
+  async sendNow(messageUuid: string): Promise<void> {
+    this.#requireWaiting(messageUuid);
+    const current = this.#turn?.messageUuid;
+    await this.deps.queue.change((messages) => {
+      const place = ({ uuid }: { readonly uuid: string }) =>
+        uuid === current ? 0 : uuid === messageUuid ? 1 : 2;
+      return messages.toSorted((one, other) => place(one) - place(other));
+    });
+    if (this.#turn) await this.interrupt();
+    else this.#next();
   }
 
   /** Gives the runtime back now, or after the running turn: model or servers changed. */
@@ -179,27 +225,39 @@ export class LiveSession implements Disposable {
     };
     this.#turn = turn;
     this.deps.onChange();
-    const starting = this.#run(turn, message.text).finally(() => {
+    const starting = this.#run(turn, message).finally(() => {
       // A failed start may have begun the next one.
       if (this.#starting === starting) this.#starting = undefined;
     });
     this.#starting = starting;
   }
 
-  async #run(turn: Turn, text: string): Promise<void> {
+  async #run(turn: Turn, message: StoredMessage): Promise<void> {
     try {
       if (this.#lease?.retired === true) await this.#release();
       this.#lease ??= await this.#open();
       this.#lease.send({
         type: 'user',
         uuid: turn.messageUuid,
-        message: { role: 'user', content: text },
+        message: { role: 'user', content: contentOf(message) },
         parent_tool_use_id: null,
       });
     } catch (failure) {
       const end = { atStart: true, reason: messageOf(failure), stderr: [] };
       this.#runtimeEnded(turn, end);
     }
+  }
+
+  #requireWaiting(messageUuid: string): void {
+    const isWaiting =
+      this.#turn?.messageUuid !== messageUuid &&
+      this.deps.queue.messages.some(({ uuid }) => uuid === messageUuid) &&
+      !this.log.has(messageUuid);
+    if (isWaiting) return;
+    throw new ParleyError(
+      'session.not-queued',
+      'This message does not wait any more: its turn has begun, or it was taken out.',
+    );
   }
 
   async #open(): Promise<RuntimeLease> {
@@ -312,4 +370,12 @@ export class LiveSession implements Disposable {
     this.facts.updatedAt = this.deps.clock.now();
     this.deps.onChange();
   }
+}
+
+function contentOf({
+  text,
+  attachments = [],
+}: StoredMessage): SDKUserMessageInput['message']['content'] {
+  if (attachments.length === 0) return text;
+  return [...attachments, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
 }

@@ -1,10 +1,16 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { messageAttachment } from '../../shared/ipc/routes/sessions.ts';
 import { uuid } from '../../shared/lib/ids.ts';
 import { readJsonFile, writeJsonFile } from '../storage/json-file.ts';
 
-const queuedMessage = z.object({ uuid, text: z.string(), at: z.number() });
+const queuedMessage = z.object({
+  uuid,
+  text: z.string(),
+  attachments: z.array(messageAttachment).optional(),
+  at: z.number(),
+});
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 const queueFile = z.object({ schemaVersion: z.literal(1), messages: z.array(queuedMessage) });
 
@@ -44,6 +50,21 @@ export class MessageQueueFile {
     if (!this.#messages.some((message) => message.uuid === messageUuid)) return;
     this.#messages = this.#messages.filter((message) => message.uuid !== messageUuid);
     await this.#save();
+  }
+
+  /** Puts other messages in place of these; rejects, and keeps them, when they cannot be written. */
+  async change(
+    how: (messages: readonly QueuedMessage[]) => readonly QueuedMessage[],
+  ): Promise<void> {
+    const before = this.#messages;
+    const after = how(before);
+    this.#messages = after;
+    try {
+      await this.#save();
+    } catch (failure) {
+      if (this.#messages === after) this.#messages = before;
+      throw failure;
+    }
   }
 
   /** Resolves when nothing is being written any more. */

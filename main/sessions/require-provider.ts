@@ -22,3 +22,12 @@ export async function requireProvider(
   }
   return provider;
 }
+
+/** Rejects with `provider.not-found`; a missing key is no hindrance yet. */
+export async function requireKnown(directory: ProviderDirectory, model: ModelRef): Promise<void> {
+  if (await directory.resolve(model.provider_id)) return;
+  throw new ParleyError(
+    'provider.not-found',
+    `There is no provider "${model.provider_id}". Choose another model.`,
+  );
+}

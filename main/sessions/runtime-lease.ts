@@ -1,4 +1,8 @@
-import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
+import type {
+  PermissionMode,
+  SDKMessage,
+  SDKUserMessageInput,
+} from '../../shared/agent/messages.ts';
 import { messageOf } from '../../shared/lib/errors.ts';
 import { CredentialsError, RuntimeExitedError, RuntimeStartError } from '../agent/sdk/errors.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -54,6 +58,10 @@ export class RuntimeLease implements Disposable {
 
   interrupt(): Promise<void> {
     return this.start.query.interrupt();
+  }
+
+  useMode(mode: PermissionMode): Promise<void> {
+    return this.start.query.setPermissionMode(mode);
   }
 
   startIdleClock(): void {

@@ -31,6 +31,7 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
     cwd: start.cwd,
     configRoot: parts.configRoot,
     model: start.model.id,
+    permissionMode: start.mode,
     provider: {
       kind: start.provider.kind,
       id: start.provider.id,

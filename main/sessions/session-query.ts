@@ -1,5 +1,9 @@
 import type { PermissionResult } from '../../shared/agent/frames.ts';
-import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
+import type {
+  PermissionMode,
+  SDKMessage,
+  SDKUserMessageInput,
+} from '../../shared/agent/messages.ts';
 import type { ModelRef, ProviderConfig } from '../../shared/agent/provider.ts';
 import type { ToolHints } from '../../shared/mcp/hints.ts';
 import type { InProcessServer } from '../lib/rpc-message.ts';
@@ -27,6 +31,7 @@ export interface SessionStart {
   readonly resume: boolean;
   readonly cwd: string;
   readonly model: ModelRef;
+  readonly mode: PermissionMode;
   readonly provider: ProviderConfig;
   readonly apiKey: string | undefined;
   readonly servers: ReadonlyMap<string, InProcessServer>;
@@ -37,6 +42,7 @@ export interface SessionStart {
 /** The part of the SDK's `Query` that a session uses. Iterating rejects when the runtime cannot start or dies. */
 export interface SessionQuery extends AsyncIterable<SDKMessage> {
   interrupt(): Promise<void>;
+  setPermissionMode(mode: PermissionMode): Promise<void>;
   /** Ends the runtime; resolves when its process is gone. */
   close(): Promise<void>;
 }

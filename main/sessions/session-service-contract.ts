@@ -3,6 +3,7 @@ import type { ModelRef, ProviderConfig } from '../../shared/agent/provider.ts';
 import type { SDKMessage } from '../../shared/agent/messages.ts';
 import type {
   FoundInSession,
+  MessageAttachment,
   PermissionPrompt,
   SessionPage,
   SessionSnapshot,
@@ -57,12 +58,16 @@ export interface SessionService extends Disposable {
   /** `folder`: where it works, by its real path; absent: in a folder of its own. */
   create(model: ModelRef | undefined, folder?: string): Promise<SessionSummary>;
   open(sessionId: string): Promise<SessionSnapshot>;
-  /** Resolves once the message is durable in the session's queue file. */
   /** A page of what comes before the messages of the snapshot. */
   page(sessionId: string, at: PagePlace): Promise<SessionPage>;
   /** Items of the whole conversation that hold these words. */
   find(sessionId: string, words: string): Promise<FoundInSession>;
-  send(sessionId: string, text: string): Promise<{ readonly messageUuid: string }>;
+  /** Resolves once the message is durable in the session's queue file. */
+  send(
+    sessionId: string,
+    text: string,
+    attachments?: readonly MessageAttachment[],
+  ): Promise<{ readonly messageUuid: string }>;
   interrupt(sessionId: string): Promise<void>;
   setModel(sessionId: string, model: ModelRef): Promise<SessionSummary>;
   /**

@@ -14,7 +14,8 @@ import { RuntimeStartError } from '../agent/sdk/errors.ts';
 import { IDLE_RELEASE_MS } from './runtime-lease.ts';
 import type { SessionArchive } from './session-archive.ts';
 import type { SessionStart, StartSessionQuery } from './session-query.ts';
-import { DesktopSessions, type Facades } from './session-service.ts';
+import type { Facades } from './session-facades.ts';
+import { DesktopSessions } from './session-service.ts';
 import { BookBench, listedTool } from './permissions/testing/scripted-tools.ts';
 import { ScriptedQuery } from './testing/scripted-query.ts';
 

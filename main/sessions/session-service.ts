@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { PermissionResult } from '../../shared/agent/frames.ts';
 import type { SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import type {
   FoundInSession,
+  MessageAttachment,
   PermissionPrompt,
   SessionPage,
   SessionSnapshot,
@@ -17,14 +17,16 @@ import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { transcriptPath, type ProfilePaths } from '../lib/profile-paths.ts';
-import type { InProcessServer } from '../lib/rpc-message.ts';
 import { AsyncQueue } from '../lib/async-queue.ts';
 import { LiveSession, type SessionFacts } from './live-session.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
 import type { PermissionBook } from './permissions/permission-book.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
-import { requireProvider } from './require-provider.ts';
+import { requireKnown, requireProvider } from './require-provider.ts';
+import { keysOf, type Facades } from './session-facades.ts';
+import { modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
+import { scratchFolder } from './scratch-folder.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
 import { MessageLog } from './message-log.ts';
 import {
@@ -42,11 +44,6 @@ import type {
   SessionEvents,
   SessionService,
 } from './session-service-contract.ts';
-
-export type Facades = ReadonlyMap<
-  string,
-  { readonly record: ServerRecord; readonly server: InProcessServer }
->;
 
 export interface SessionServiceDeps {
   readonly paths: ProfilePaths;
@@ -135,17 +132,29 @@ export class DesktopSessions implements SessionService {
     await live.dispose();
   }
 
+  /** Changes the stored conversation of a session that does nothing, and opens it anew. Whoever opens it meanwhile waits. */
+  async rewrite({ facts }: LiveSession, change: () => Promise<void>): Promise<void> {
+    const { id } = facts;
+    const rewriting = this.close(id)
+      .then(change)
+      .then(
+        () => this.#reopen(facts),
+        async (failure: unknown) => {
+          await this.#reopen(facts);
+          throw failure;
+        },
+      )
+      .finally(() => this.#opening.delete(id));
+    this.#opening.set(id, rewriting);
+    await rewriting;
+  }
+
   async create(model: ModelRef | undefined, folder?: string): Promise<SessionSummary> {
     const chosen = model ?? this.#deps.defaultModel();
-    if (!(await this.#deps.directory.resolve(chosen.provider_id))) {
-      throw new ParleyError(
-        'provider.not-found',
-        `There is no provider "${chosen.provider_id}". Choose another model.`,
-      );
-    }
+    await requireKnown(this.#deps.directory, chosen);
     const id = randomUUID();
     const now = this.#deps.clock.now();
-    const cwd = folder ?? (await this.#scratchFolder(id));
+    const cwd = folder ?? (await scratchFolder(this.#deps.paths, id));
     const session = this.#makeLive(
       {
         id,
@@ -153,6 +162,7 @@ export class DesktopSessions implements SessionService {
         cwd,
         folder: folder ?? null,
         model: chosen,
+        mode: 'default',
         title: '',
         createdAt: now,
         updatedAt: now,
@@ -204,11 +214,20 @@ export class DesktopSessions implements SessionService {
     };
   }
 
-  async send(sessionId: string, text: string): Promise<{ readonly messageUuid: string }> {
+  /** The open side of a session, for what is done with its turns. */
+  live(sessionId: string): Promise<LiveSession> {
+    return this.#session(sessionId);
+  }
+
+  async send(
+    sessionId: string,
+    text: string,
+    attachments: readonly MessageAttachment[] = [],
+  ): Promise<{ readonly messageUuid: string }> {
     const session = await this.#session(sessionId);
     await requireProvider(this.#deps.directory, session.facts.model);
     if (this.#serversChanged(session)) await session.retireWhenIdle();
-    return { messageUuid: await session.send(text) };
+    return { messageUuid: await session.send(text, attachments) };
   }
 
   async interrupt(sessionId: string): Promise<void> {
@@ -218,12 +237,7 @@ export class DesktopSessions implements SessionService {
 
   async setModel(sessionId: string, model: ModelRef): Promise<SessionSummary> {
     const session = await this.#session(sessionId);
-    if (!(await this.#deps.directory.resolve(model.provider_id))) {
-      throw new ParleyError(
-        'provider.not-found',
-        `There is no provider "${model.provider_id}". Choose another model.`,
-      );
-    }
+    await requireKnown(this.#deps.directory, model);
     await session.useModel(model);
     if (session.recorded) await writeSessionMeta(session.facts.transcript, { model });
     return session.summary();
@@ -290,6 +304,7 @@ export class DesktopSessions implements SessionService {
         transcript: stored.path,
         cwd: stored.cwd,
         folder: stored.folder,
+        mode: modeOf(meta),
         model: meta.model ?? stored.model ?? this.#deps.defaultModel(),
         title: stored.title,
         createdAt: stored.createdAt,
@@ -297,10 +312,20 @@ export class DesktopSessions implements SessionService {
       },
       conversation,
     );
+    return this.#enter(session);
+  }
+
+  async #reopen(facts: SessionFacts): Promise<LiveSession> {
+    const left = await this.#deps.archive.read(facts.transcript).catch(nothingLeft);
+    return this.#enter(this.#makeLive(facts, left));
+  }
+
+  /** Takes in what waited, and goes on with it. */
+  async #enter(session: LiveSession): Promise<LiveSession> {
     await session.loadQueue();
-    this.#live.set(stored.id, session);
-    this.#shelf.changed(stored.id);
-    if (!conversation.holder) session.resumeQueue();
+    this.#live.set(session.facts.id, session);
+    this.#shelf.changed(session.facts.id);
+    if (!session.readOnly) session.resumeQueue();
     return session;
   }
 
@@ -337,7 +362,7 @@ export class DesktopSessions implements SessionService {
   }
 
   async #startRuntime(session: LiveSession): Promise<RuntimeStart> {
-    const { id, cwd, model } = session.facts;
+    const { id, cwd, model, mode } = session.facts;
     const provider = await requireProvider(this.#deps.directory, model);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
     const facades = this.#facadesOf(session);
@@ -348,6 +373,7 @@ export class DesktopSessions implements SessionService {
       resume: session.recorded,
       cwd,
       model,
+      mode,
       provider: provider.config,
       apiKey: provider.apiKey,
       servers: new Map([...facades].map(([key, facade]) => [key, facade.server])),
@@ -370,24 +396,4 @@ export class DesktopSessions implements SessionService {
   #facadesOf({ facts }: LiveSession): Facades {
     return this.#deps.facades({ id: facts.id, folder: facts.cwd });
   }
-
-  async #scratchFolder(id: string): Promise<string> {
-    const folder = join(this.#deps.paths.scratch, id);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return realpath(folder);
-  }
-}
-
-function notFoundWhenGone(failure: unknown): never {
-  if (failure instanceof Error && 'code' in failure && failure.code === 'ENOENT')
-    throw new ParleyError('session.not-found', `The transcript is gone: ${failure.message}.`);
-  throw failure;
-}
-
-/** Servers and their trusted definitions as one comparable text. */
-function keysOf(facades: Facades): string {
-  return [...facades]
-    .map(([key, facade]) => `${key} ${facade.record.id} ${facade.record.trustedHash ?? ''}`)
-    .sort()
-    .join('\n');
 }

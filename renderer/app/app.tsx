@@ -143,6 +143,7 @@ function Page({ route, onGo, actions }: PageProps) {
           summary={summary}
           title={sessionTitle(summary)}
           actions={actions}
+          onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
         />
       );
     case 'inbox':

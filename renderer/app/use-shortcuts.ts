@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isComposing } from '../lib/is-composing.ts';
 
 /** What the shortcuts of the window do. */
 export interface ShortcutActions {
@@ -22,7 +23,7 @@ export function useShortcuts(actions: ShortcutActions): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || isComposing(event)) return;
       const run = shortcutOf(event, latest.current);
       if (run === undefined) return;
       event.preventDefault();

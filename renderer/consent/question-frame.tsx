@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { isComposing } from '../lib/is-composing.ts';
 import { consentTexts } from '../../shared/texts/en/consent.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -47,7 +48,7 @@ export function QuestionFrame(props: QuestionFrameProps) {
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onAnswer(escapeAnswer);
+    if (event.key === 'Escape' && !isComposing(event.nativeEvent)) onAnswer(escapeAnswer);
   };
 
   return (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../lib/ids.ts';
 import { modelRef } from './provider.ts';
-import { sdkMessage } from './messages.ts';
+import { permissionMode, sdkMessage } from './messages.ts';
 
 /** Version of a record; a reader keeps records of a newer version as unknown. */
 export const TRANSCRIPT_VERSION = 1;
@@ -55,6 +55,8 @@ export const sessionMeta = z.object({
   title: z.string().optional(),
   /** The model chosen for the next turns. */
   model: modelRef.optional(),
+  /** The permission mode chosen for the next turns. */
+  mode: permissionMode.optional(),
   archived: z.boolean().optional(),
   pinned: z.boolean().optional(),
   /** A turn ended while nobody looked. */

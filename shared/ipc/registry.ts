@@ -12,6 +12,7 @@ import { serverCalls, serverEvents } from './routes/servers.ts';
 import { sessionListCalls, sessionListEvents } from './routes/session-list.ts';
 import { sessionCalls, sessionEvents } from './routes/sessions.ts';
 import { signInCalls, signInEvents } from './routes/sign-ins.ts';
+import { turnCalls } from './routes/turns.ts';
 import { settingsCalls, settingsEvents } from './routes/settings.ts';
 
 /** Every call that the window may make. */
@@ -29,6 +30,7 @@ export const calls = {
   ...sessionListCalls,
   ...settingsCalls,
   ...signInCalls,
+  ...turnCalls,
 } satisfies CallMap;
 /** Every event that main may send. */
 export const events = {

@@ -16,6 +16,7 @@ export const errorCodes = {
   'session.no-gesture': 'The answer did not follow a key press or click of the person.',
   'session.exists': 'A session of this id is there, so nothing was put in its place.',
   'session.import': 'A file is no conversation that can be imported; the message says why.',
+  'session.not-queued': 'The message does not wait any more, so it stays as it is.',
   'session.busy': 'The session cannot do this while a turn runs.',
   'permission.invalid': 'The permission that was asked for does not exist; the message says why.',
   'permission.not-listed': 'The tool is not listed now, so nothing can be approved of it.',

@@ -2,6 +2,7 @@ import type { AllHandlers } from '../../../shared/ipc/registry.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { ServerSignIns } from '../../mcp/hub/sign-in-contract.ts';
 import type { SessionFolders } from '../../sessions/session-folders.ts';
+import type { TurnEditor } from '../../sessions/turn-editor.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
 import type { ProviderStore } from '../../storage/provider-store.ts';
 import type { SettingsStore } from '../../storage/settings-store.ts';
@@ -28,6 +29,7 @@ import type { SessionListParts } from './session-list.ts';
 import { sessionHandlers } from './sessions.ts';
 import type { ChangeNetwork } from './settings.ts';
 import { settingsHandlers } from './settings.ts';
+import { turnHandlers } from './turns.ts';
 import { signInHandlers } from './sign-ins.ts';
 
 export interface HandlerParts {
@@ -43,6 +45,7 @@ export interface HandlerParts {
   readonly folders: SessionFolders;
   readonly sessions: SessionService;
   readonly sessionList: SessionListParts;
+  readonly turns: TurnEditor;
   readonly permissions: PermissionHandlerParts;
   readonly bench: BenchHandlerParts;
   readonly apps: AppViewParts;
@@ -64,6 +67,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...signInHandlers(parts.signIns, requireGesture),
     ...sessionHandlers(parts.sessions, parts.folders, parts.sessionList.shelf),
     ...sessionListHandlers(parts.sessionList, requireGesture),
+    ...turnHandlers(parts.turns, requireGesture),
     ...permissionHandlers(parts.permissions, parts.sessions),
   };
 }

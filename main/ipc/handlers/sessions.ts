@@ -22,7 +22,8 @@ export function sessionHandlers(
     'sessions.open': ({ sessionId }) => service.open(sessionId),
     'sessions.page': ({ sessionId, at }) => service.page(sessionId, at),
     'sessions.find': ({ sessionId, words }) => service.find(sessionId, words),
-    'sessions.send': ({ sessionId, text }) => service.send(sessionId, text),
+    'sessions.send': ({ sessionId, text, attachments }) =>
+      service.send(sessionId, text, attachments),
     'sessions.interrupt': ({ sessionId }) => service.interrupt(sessionId),
     'sessions.setModel': ({ sessionId, model }) => service.setModel(sessionId, model),
     'sessions.answerPermission': (answer, { lastInputAt }) =>

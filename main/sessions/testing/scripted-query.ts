@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PermissionResult } from '../../../shared/agent/frames.ts';
 import type {
+  PermissionMode,
   SDKMessage,
   SDKResultMessage,
   SDKUserMessageInput,
@@ -20,6 +21,8 @@ export class ScriptedQuery implements SessionQuery {
   closed = false;
   /** How often the turn was asked to stop. */
   interrupts = 0;
+  /** What it was told to go on with. */
+  readonly modes: PermissionMode[] = [];
   /** How long the process takes to go once it is closed. */
   end: Promise<void> = Promise.resolve();
 
@@ -41,6 +44,11 @@ export class ScriptedQuery implements SessionQuery {
   interrupt(): Promise<void> {
     this.interrupts += 1;
     this.finish('interrupted');
+    return Promise.resolve();
+  }
+
+  setPermissionMode(mode: PermissionMode): Promise<void> {
+    this.modes.push(mode);
     return Promise.resolve();
   }
 

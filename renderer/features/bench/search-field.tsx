@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import { isComposing } from '../../lib/is-composing.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 export interface SearchFieldProps {
@@ -23,6 +24,7 @@ export function SearchField({ label, value, onValueChange, className = '' }: Sea
           value={value}
           onChange={(event) => onValueChange(event.target.value)}
           onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent)) return;
             if (event.key === 'Escape' && value !== '') {
               event.stopPropagation();
               onValueChange('');

@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ModelRef } from '../../../shared/agent/provider.ts';
-import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
+import type {
+  MessageAttachment,
+  SessionMode,
+  SessionSummary,
+} from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { turnTexts } from '../../../shared/texts/en/turns.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { readableError } from '../../lib/error-sentence.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
@@ -16,11 +21,13 @@ import { X } from 'lucide-react';
 import { Composer } from './composer/composer.tsx';
 import { DraftOfApp, useAppDraft } from './composer/app-draft.tsx';
 import { MessageQueue } from './composer/message-queue.tsx';
+import { ModePicker } from './composer/mode-picker.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
 import { FindButton } from './find/find-button.tsx';
 import { OpenLink } from './markdown/open-link.ts';
 import { PromptArea } from './prompt/prompt-area.tsx';
-import { ChatProvider, useChat, useChatRegistry } from './store/chat-context.tsx';
+import { ChatProvider, useChat, useChatRegistry, useChatStore } from './store/chat-context.tsx';
+import { TurnEditing } from './turns/turn-editing.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 import { useTurnAnnouncements } from './transcript/use-turn-announcements.ts';
 
@@ -30,10 +37,13 @@ export interface ChatPageProps {
   readonly title: string;
   /** Buttons of the window in the top bar. */
   readonly actions: ReactNode;
+  /** Goes to another session, such as a fork. */
+  readonly onOpenSession: (sessionId: string) => void;
 }
 
 /** An open session. Give it a key of the session's id. */
-export function ChatPage({ sessionId, summary, title, actions }: ChatPageProps) {
+export function ChatPage(props: ChatPageProps) {
+  const { sessionId, summary, title, actions, onOpenSession } = props;
   const registry = useChatRegistry();
   const chat = useMemo(() => registry.open(sessionId), [registry, sessionId]);
   return (
@@ -48,7 +58,13 @@ export function ChatPage({ sessionId, summary, title, actions }: ChatPageProps) 
         }
         {...(summary?.folder ? { note: summary.folder } : {})}
       />
-      <Conversation sessionId={sessionId} summary={summary} />
+      <TurnEditing
+        sessionId={sessionId}
+        readOnly={summary?.readOnly !== undefined}
+        onOpenSession={onOpenSession}
+      >
+        <Conversation sessionId={sessionId} summary={summary} />
+      </TurnEditing>
     </ChatProvider>
   );
 }
@@ -118,6 +134,8 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
   const choose = useAction((model: ModelRef) =>
     ipc.call('sessions.setModel', { sessionId, model }),
   );
+  const setMode = useAction((mode: SessionMode) => ipc.call('turns.setMode', { sessionId, mode }));
+  const sentBefore = useSentBefore();
   const { run: runStop } = stop;
   useEffect(() => {
     if (!running) return;
@@ -129,11 +147,11 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [running, runStop]);
-  const send = async (message: string) => {
+  const send = async (message: string, attachments: readonly MessageAttachment[]) => {
     setSendError(undefined);
     appDraft.dismiss();
     try {
-      await registry.send(sessionId, message);
+      await registry.send(sessionId, message, attachments);
       return true;
     } catch (error) {
       const { sentence, details } = readableError(error);
@@ -144,7 +162,7 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
   };
   const appDraft = useAppDraft(sessionId);
   const readOnly = summary?.readOnly !== undefined;
-  const failure = stop.error ?? choose.error;
+  const failure = stop.error ?? choose.error ?? setMode.error;
   return (
     <section aria-label={text.chat.composerRegion} data-region="composer">
       {sendError !== undefined && (
@@ -156,11 +174,18 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
       )}
       {failure !== undefined && (
         <DismissableError
-          sentence={stop.error === undefined ? text.chat.chooseModelFailed : text.chat.stopFailed}
+          sentence={
+            stop.error !== undefined
+              ? text.chat.stopFailed
+              : choose.error !== undefined
+                ? text.chat.chooseModelFailed
+                : turnTexts.modeFailed
+          }
           details={`${failure.sentence}\n${failure.details}`}
           onDismiss={() => {
             stop.clearError();
             choose.clearError();
+            setMode.clearError();
           }}
         />
       )}
@@ -176,16 +201,37 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
         onSend={send}
         onStop={running ? () => void runStop() : undefined}
         stopping={stop.busy}
+        history={sentBefore}
         pickers={
-          <ModelPicker
-            model={summary?.model ?? defaultModel}
-            onChoose={(model) => void choose.run(model)}
-            disabled={readOnly || choose.busy}
-          />
+          <>
+            <ModelPicker
+              model={summary?.model ?? defaultModel}
+              onChoose={(model) => void choose.run(model)}
+              disabled={readOnly || choose.busy}
+            />
+            <ModePicker
+              mode={summary?.mode ?? 'default'}
+              onChoose={(mode) => void setMode.run(mode)}
+              disabled={readOnly || setMode.busy}
+            />
+          </>
         }
       />
     </section>
   );
+}
+
+/** What the person wrote in this session, newest first. */
+function useSentBefore(): () => readonly string[] {
+  const { state } = useChatStore();
+  return useCallback(() => {
+    const { order, items } = state.getState().transcript;
+    const sent = order.flatMap((id) => {
+      const item = items[id];
+      return item?.kind === 'user' && item.text !== '' ? [item.text] : [];
+    });
+    return sent.toReversed();
+  }, [state]);
 }
 
 function placeholder(readOnly: boolean, running: boolean, waiting: boolean): string {

@@ -2,6 +2,7 @@ import { FileText, List, NotebookPen } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { ModelRef } from '../../../shared/agent/provider.ts';
 import type { FolderChoice } from '../../../shared/ipc/routes/folders.ts';
+import type { MessageAttachment } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { useIpc } from '../../lib/ipc-context.tsx';
@@ -43,7 +44,7 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
   const [folder, setFolder] = useState<FolderChoice | undefined>(undefined);
   const made = useRef<string>(undefined);
   const model = chosen ?? defaultModel;
-  const start = useAction(async (message: string) => {
+  const start = useAction(async (message: string, attachments: readonly MessageAttachment[]) => {
     // A session whose first message was refused is used again.
     made.current ??= (
       await ipc.call('sessions.create', {
@@ -51,7 +52,7 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
         ...(folder === undefined ? {} : { folder: folder.folder }),
       })
     ).id;
-    await registry.send(made.current, message);
+    await registry.send(made.current, message, attachments);
     onStarted(made.current);
   });
   const suggestions = text.chat.suggestions.flatMap((suggestion) => {
@@ -71,7 +72,7 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
               minRows={3}
               placeholder={text.chat.startPlaceholder}
               insert={insert}
-              onSend={(message) => start.run(message)}
+              onSend={(message, attachments) => start.run(message, attachments)}
               pickers={
                 <>
                   <ModelPicker model={model} onChoose={setChosen} />

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { Search, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { isComposing } from '../../lib/is-composing.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { SignInAction } from '../../lib/sign-in-action.tsx';
@@ -73,6 +74,7 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
           spellCheck={false}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent)) return;
             if (event.key === 'Escape' && query !== '') {
               event.stopPropagation();
               setQuery('');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileBlock, imageBlock, MOST_ATTACHMENTS } from '../../agent/content.ts';
 import { modelRef } from '../../agent/provider.ts';
 import { sdkMessage } from '../../agent/messages.ts';
 import { sessionId, uuid } from '../../lib/ids.ts';
@@ -14,6 +15,10 @@ import { defineCalls, defineEvents } from '../contract.ts';
 export const sessionRunState = z.enum(['idle', 'running', 'waiting', 'failed', 'interrupted']);
 export type SessionRunState = z.infer<typeof sessionRunState>;
 
+/** Modes that a person chooses for a session: each call by its permission; edits allowed; nothing written. */
+export const sessionMode = z.enum(['default', 'acceptEdits', 'plan']);
+export type SessionMode = z.infer<typeof sessionMode>;
+
 export const sessionSummary = z.object({
   id: sessionId,
   /** Empty until the first message; the window shows a text of its own then. */
@@ -21,6 +26,8 @@ export const sessionSummary = z.object({
   /** Working folder, null for a session without one. */
   folder: z.string().nullable(),
   model: modelRef,
+  /** Absent: `default`. */
+  mode: sessionMode.optional(),
   state: sessionRunState,
   turnStartedAt: z.number().optional(),
   createdAt: z.number(),
@@ -66,8 +73,17 @@ export const permissionPrompt = z.object({
 });
 export type PermissionPrompt = z.infer<typeof permissionPrompt>;
 
+/** An image or a file of a message. */
+export const messageAttachment = z.discriminatedUnion('type', [imageBlock, fileBlock]);
+export type MessageAttachment = z.infer<typeof messageAttachment>;
+
 /** A message that was accepted and is not in the transcript yet. */
-export const queuedMessage = z.object({ uuid, text: z.string() });
+export const queuedMessage = z.object({
+  uuid,
+  text: z.string(),
+  /** How many images and files go with it. */
+  attached: z.number().int().optional(),
+});
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 
 export const sessionSnapshot = z.object({
@@ -153,7 +169,15 @@ export const sessionCalls = defineCalls({
   },
   /** Queues when a turn runs; the message is durable before the model is asked. */
   'sessions.send': {
-    input: z.strictObject({ sessionId, text: z.string().trim().min(1).max(1_000_000) }),
+    input: z
+      .strictObject({
+        sessionId,
+        text: z.string().trim().max(1_000_000),
+        attachments: z.array(messageAttachment).max(MOST_ATTACHMENTS).optional(),
+      })
+      .refine(({ text, attachments = [] }) => text !== '' || attachments.length > 0, {
+        error: 'A message has words, an image or a file',
+      }),
     output: z.object({ messageUuid: uuid }),
   },
   'sessions.interrupt': { input: target, output: z.undefined() },

@@ -25,6 +25,7 @@ export const errors: Record<ErrorCode, string> = {
   'session.exists': 'A session of this id is there already, so nothing was put in its place.',
   'session.import':
     'This file is no conversation that Parley can import. The details say why. Nothing was changed.',
+  'session.not-queued': 'This message does not wait any more.',
   'session.busy': 'A turn is running. Stop it or wait until it ends.',
   'permission.invalid': 'This permission cannot be given. The details say why.',
   'permission.not-listed':

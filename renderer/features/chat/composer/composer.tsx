@@ -1,24 +1,34 @@
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp, Plus, Square } from 'lucide-react';
 import {
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
+  type ClipboardEvent,
+  type DragEvent,
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
+import type { MessageAttachment } from '../../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { turnTexts } from '../../../../shared/texts/en/turns.ts';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { AttachedFiles } from './attached-files.tsx';
 import { readDraft, writeDraft } from './drafts.ts';
+import { useAttachments } from './use-attachments.ts';
+import { useHistory } from './use-history.ts';
 
 export interface ComposerProps {
   /** Names the draft: a session's id. Give the same as the React key. */
   readonly draftKey: string;
   readonly placeholder: string;
-  /** Sends; when it answers false the text comes back. */
-  readonly onSend: (text: string) => Promise<boolean>;
+  /** Sends; when it answers false, text and files come back. */
+  readonly onSend: (text: string, attachments: readonly MessageAttachment[]) => Promise<boolean>;
+  /** What the person sent before, newest first; ArrowUp in an empty field brings it back. */
+  readonly history?: () => readonly string[];
   /** Given while a turn runs. */
   readonly onStop?: (() => void) | undefined;
   readonly stopping?: boolean;
@@ -45,9 +55,13 @@ export function Composer({
   pickers,
   minRows = 1,
   insert,
+  history,
 }: ComposerProps) {
   const [value, setValue] = useState(() => readDraft(draftKey));
   const field = useRef<HTMLTextAreaElement>(null);
+  const attached = useAttachments(draftKey);
+  const [isOver, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
   const change = (next: string) => {
     setValue(next);
     writeDraft(draftKey, next);
@@ -68,22 +82,70 @@ export function Composer({
     if (insert.leavesFocus !== true) field.current?.focus();
   }, [insert, draftKey]);
 
-  const canSend = value.trim() !== '' && !disabled;
+  const steps = useHistory(history);
+  const canSend = (value.trim() !== '' || attached.attachments.length > 0) && !disabled;
   const send = async () => {
     if (!canSend) return;
     change('');
-    const sent = await onSend(value.trim());
+    steps.reset();
+    const files = attached.take();
+    const sent = await onSend(value.trim(), files);
+    if (sent) return;
     // What was written meanwhile stays, behind what comes back.
-    if (!sent) change([value, readDraft(draftKey)].filter((part) => part !== '').join('\n'));
+    change([value, readDraft(draftKey)].filter((part) => part !== '').join('\n'));
+    attached.putBack(files);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    if (event.shiftKey || event.altKey) return;
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isComposing(event.nativeEvent)) return;
+    const step = steps.of(event, value);
+    if (step !== undefined) {
+      event.preventDefault();
+      change(step);
+      return;
+    }
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
     void send();
   };
+  const add = (files: Iterable<File>) => {
+    const list = [...files];
+    if (list.length === 0 || disabled) return false;
+    void attached.add(list);
+    return true;
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    // A copied table brings its picture, too: words come first.
+    const isText = event.clipboardData.types.includes('text/plain');
+    if (!isText && add(event.clipboardData.files)) event.preventDefault();
+  };
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files') && !disabled;
+  const onDragOver = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    setOver(false);
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    add(event.dataTransfer.files);
+    field.current?.focus();
+  };
   return (
-    <div className="rounded-dialog border border-line-strong bg-field shadow-raised focus-within:border-focus focus-within:shadow-[inset_0_0_0_.5px_var(--focus-ring),0_0_0_3px_var(--accent-soft)]">
+    <div
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      data-drop={isOver || undefined}
+      className="relative rounded-dialog border border-line-strong bg-field shadow-raised focus-within:border-focus focus-within:shadow-[inset_0_0_0_.5px_var(--focus-ring),0_0_0_3px_var(--accent-soft)] data-drop:border-focus"
+    >
+      {isOver && (
+        <p className="pointer-events-none absolute inset-0 z-1 grid place-items-center rounded-dialog bg-field font-medium text-muted">
+          {turnTexts.dropHere}
+        </p>
+      )}
+      <AttachedFiles of={attached} />
       <textarea
         ref={field}
         aria-label={text.chat.composer}
@@ -93,9 +155,31 @@ export function Composer({
         disabled={disabled}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        dir="auto"
         className="thin-scroll block w-full resize-none bg-transparent px-3 pt-[9px] pb-1 text-read outline-none placeholder:text-subtle disabled:text-disabled"
       />
       <div className="flex min-w-0 items-center gap-0.5 px-1.5 pb-1.5">
+        <IconButton
+          icon={Plus}
+          label={turnTexts.attach}
+          tooltipSide="top"
+          disabled={disabled}
+          onClick={() => picker.current?.click()}
+        />
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label={turnTexts.attach}
+          onChange={({ target }) => {
+            add(target.files ?? []);
+            // The same file can be picked again.
+            target.value = '';
+            field.current?.focus();
+          }}
+        />
         {pickers}
         <span className="flex-1" />
         {onStop !== undefined && (

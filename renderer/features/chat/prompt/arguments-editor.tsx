@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/lib/json.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import type { Schema } from '../../../../shared/mcp/schema-form/field-model.ts';
@@ -36,7 +37,7 @@ export function ArgumentsEditor({ input, schema, busy, onSave, onCancel }: Argum
   const hasProblem = 'problem' in read || (asForm && broken.length > 0);
   const press = (event: KeyboardEvent) => {
     // The prompt around takes Escape for a denial; here it means: not this edit.
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return;
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent) || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();
     onCancel();

@@ -1,5 +1,6 @@
 import { Hand, Pencil, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { isComposing } from '../../../lib/is-composing.ts';
 import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
 import { hintsContradict, hintState, type HintName } from '../../../../shared/mcp/hints.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
@@ -82,7 +83,7 @@ export function PermissionCard({
   // The keys answer while the prompt, or the transcript around it, has the focus, and nowhere else.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing || event.repeat || event.defaultPrevented) return;
+      if (isComposing(event) || event.repeat || event.defaultPrevented) return;
       const around = event.target instanceof Element && event.target.closest(answeringRegions);
       if (!around) return;
       const isAllow = event.key === 'Enter' && (event.ctrlKey || event.metaKey);

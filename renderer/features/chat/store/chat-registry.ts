@@ -1,5 +1,8 @@
 import { itemOf } from '../../../../shared/agent/transcript.ts';
-import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
+import type {
+  MessageAttachment,
+  PermissionPrompt,
+} from '../../../../shared/ipc/routes/sessions.ts';
 import { readableError } from '../../../lib/error-sentence.ts';
 import type { Ipc } from '../../../lib/ipc.ts';
 import { createChatPager, type ChatPager } from './chat-pager.ts';
@@ -20,7 +23,7 @@ export interface ChatRegistry {
   /** Reads the session again, after a failure. */
   reload(sessionId: string): Promise<void>;
   /** Hands a message to main. Rejects with a CallError; the message is in no list then. */
-  send(sessionId: string, text: string): Promise<void>;
+  send(sessionId: string, text: string, attachments?: readonly MessageAttachment[]): Promise<void>;
   /** The pages of a session before its newest messages. */
   pager(sessionId: string): ChatPager;
   dispose(): void;
@@ -66,7 +69,8 @@ export function createChatRegistry(options: ChatRegistryOptions): ChatRegistry {
   return {
     open,
     reload: (sessionId) => load.run(sessionId, open(sessionId)),
-    send: (sessionId, text) => sendMessage(ipc, open(sessionId), sessionId, text),
+    send: (sessionId, text, attachments = []) =>
+      sendMessage(ipc, open(sessionId), { sessionId, text, attachments }),
     pager: (sessionId) => createChatPager(ipc, sessionId, open(sessionId)),
     dispose: () => {
       end();
@@ -80,15 +84,26 @@ let lastKey = 0;
 async function sendMessage(
   ipc: Ipc,
   { state }: ChatStore,
-  sessionId: string,
-  text: string,
+  message: {
+    readonly sessionId: string;
+    readonly text: string;
+    readonly attachments: readonly MessageAttachment[];
+  },
 ): Promise<void> {
+  const { sessionId, text, attachments } = message;
+  const attached = attachments.length || undefined;
   const key = `sent${String((lastKey += 1))}`;
-  state.setState(({ pending }) => ({ pending: [...pending, { key, text, uuid: undefined }] }));
+  state.setState(({ pending }) => ({
+    pending: [...pending, { key, text, attached, uuid: undefined }],
+  }));
   const without = (pending: readonly PendingMessage[]) =>
     pending.filter((message) => message.key !== key);
   try {
-    const { messageUuid } = await ipc.call('sessions.send', { sessionId, text });
+    const { messageUuid } = await ipc.call('sessions.send', {
+      sessionId,
+      text,
+      ...(attached === undefined ? {} : { attachments: [...attachments] }),
+    });
     state.setState(({ pending, transcript }) => ({
       // A snapshot between may have brought it already, as recorded or as queued.
       pending:

@@ -18,6 +18,8 @@ export interface PendingMessage {
   readonly uuid: string | undefined;
   readonly key: string;
   readonly text: string;
+  /** How many images and files go with it. */
+  readonly attached?: number | undefined;
 }
 
 export interface ChatState {
@@ -157,7 +159,10 @@ function withQueued(
 ): readonly PendingMessage[] {
   const known = new Set(pending.map(({ uuid }) => uuid));
   const others = queued.filter(({ uuid }) => !known.has(uuid));
-  return [...others.map(({ uuid, text }) => ({ uuid, text, key: uuid })), ...pending];
+  return [
+    ...others.map(({ uuid, text, attached }) => ({ uuid, text, attached, key: uuid })),
+    ...pending,
+  ];
 }
 
 /** Keeps the identity when nothing was taken. */

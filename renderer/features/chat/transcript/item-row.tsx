@@ -1,5 +1,5 @@
 import { Brain, ChevronDown, ChevronRight, OctagonPause } from 'lucide-react';
-import { memo, useId } from 'react';
+import { memo, useId, type ReactNode } from 'react';
 import type {
   NoticeItem,
   ThinkingItem,
@@ -15,6 +15,8 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { useChat, useItem } from '../store/chat-context.tsx';
 import { Attachments } from './attachments.tsx';
 import { CopyMessage } from './copy-message.tsx';
+import { MessageMenu } from '../turns/message-menu.tsx';
+import { RetryTurn } from '../turns/retry-turn.tsx';
 import { useKept } from './open-states.ts';
 
 /** One item that is no tool call. Renders again only when its own item changes. */
@@ -26,7 +28,13 @@ export const ItemRow = memo(function ItemRow({ id }: { readonly id: string }) {
 function Item({ item }: { readonly item: TranscriptItem }) {
   switch (item.kind) {
     case 'user':
-      return <UserBubble text={item.text} attachments={item.attachments} />;
+      return (
+        <UserBubble
+          text={item.text}
+          attachments={item.attachments}
+          menu={<MessageMenu id={item.id} text={item.text} />}
+        />
+      );
     case 'text':
       return (
         <article
@@ -61,28 +69,34 @@ export function UserBubble({
   pending = false,
   note,
   attachments = [],
+  menu,
 }: {
   readonly text: string;
   readonly attachments?: UserItem['attachments'];
   readonly pending?: boolean;
   readonly note?: string | undefined;
+  readonly menu?: ReactNode;
 }) {
   return (
     <article
       aria-label={text.chat.fromYou}
       data-item="user"
-      className="flex flex-col items-end gap-1"
+      className="group/message flex flex-col items-end gap-1"
     >
       <Attachments of={attachments} />
       {words !== '' && (
-        <div
-          dir="auto"
-          aria-busy={pending || undefined}
-          className={`max-w-[86%] rounded-bubble bg-quiet px-3 py-[7px] text-read [overflow-wrap:anywhere] whitespace-pre-wrap high-contrast:border high-contrast:border-line ${pending ? 'text-muted' : ''}`}
-        >
-          {words}
+        <div className="flex max-w-full items-start justify-end gap-1">
+          {menu}
+          <div
+            dir="auto"
+            aria-busy={pending || undefined}
+            className={`max-w-[86%] rounded-bubble bg-quiet px-3 py-[7px] text-read [overflow-wrap:anywhere] whitespace-pre-wrap high-contrast:border high-contrast:border-line ${pending ? 'text-muted' : ''}`}
+          >
+            {words}
+          </div>
         </div>
       )}
+      {words === '' && menu}
       {note !== undefined && <p className="text-small text-subtle">{note}</p>}
     </article>
   );
@@ -215,6 +229,7 @@ function TurnEnd({ item }: { readonly item: TurnEndItem }) {
   return (
     <ErrorBox
       role="status"
+      actions={<RetryTurn endId={item.id} />}
       sentence={
         result.subtype === 'error_during_execution' && line !== ''
           ? text.chat.turnFailedBecause(line)

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { announce } from '../../../ui/announcer.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -40,7 +41,7 @@ export function ArgumentList({ form, dispatch, problems, markOf, focusRow }: Arg
     setWanted(neighbour?.id ?? null);
   };
   const press = (event: KeyboardEvent, row: ArgumentRow, index: number) => {
-    if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return;
+    if (isComposing(event.nativeEvent) || event.metaKey || event.ctrlKey) return;
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (event.key === 'Enter') {
       event.preventDefault();

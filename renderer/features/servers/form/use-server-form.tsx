@@ -1,4 +1,5 @@
 import { useReducer, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { isComposing } from '../../../lib/is-composing.ts';
 import type { CallArgs } from '../../../../shared/ipc/registry.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { serverKeyFromName } from '../../../../shared/lib/server-key.ts';
@@ -131,6 +132,7 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    if (isComposing(event.nativeEvent)) return;
     event.preventDefault();
     submit();
   };

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { isComposing } from '../../../lib/is-composing.ts';
 import type { ServerReading } from '../../../../shared/mcp/server-reading.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
@@ -97,7 +98,7 @@ function TypedVersion({
         value={version}
         onChange={(event) => onVersion(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           event.stopPropagation();
           if (valid) onPin(version.trim());

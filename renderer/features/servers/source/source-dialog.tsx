@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
+import { isComposing } from '../../../lib/is-composing.ts';
 import type { ReadingNote, TextPosition } from '../../../../shared/mcp/server-reading.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -37,6 +38,7 @@ export function SourceDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || !canSave) return;
+    if (isComposing(event.nativeEvent)) return;
     event.preventDefault();
     void save.run();
   };

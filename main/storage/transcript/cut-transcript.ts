@@ -1,0 +1,40 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { MessageNotFoundError } from './fork-transcript.ts';
+import { salvageRecords } from './salvage-records.ts';
+
+/**
+ * Takes a message and all that comes behind it off a transcript whose lock the caller holds. What stands before stays byte for
+ * byte. Without a message before it the file goes, so that the session is one that has not begun. The file is the old or the
+ * new one at any time, never half of it. Rejects with `MessageNotFoundError` or the error of the file system.
+ */
+export async function cutTranscript(path: string, messageId: string): Promise<void> {
+  const bytes = await readFile(path);
+  const { records } = salvageRecords(bytes);
+  const index = records.findIndex(
+    ({ record }) => record.type === 'message' && record.message.uuid === messageId,
+  );
+  const first = records[index];
+  if (first === undefined)
+    throw new MessageNotFoundError(
+      `There is no message ${messageId} in this session, so nothing was taken off it.`,
+    );
+  const hasMessages = records.slice(0, index).some(({ record }) => record.type === 'message');
+  if (!hasMessages) return rm(path);
+  await replace(path, bytes.subarray(0, first.offset));
+}
+
+async function replace(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

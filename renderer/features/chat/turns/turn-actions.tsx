@@ -1,0 +1,21 @@
+import { createContext, useContext } from 'react';
+
+/** What can be done with the messages of the open conversation; absent where nothing can, such as in a read-only one. */
+export interface TurnActions {
+  /** Shows the dialog in which the message is changed and asked again. */
+  readonly edit: (messageUuid: string, words: string) => void;
+  /** Asks it again as it is, after a word on what goes. */
+  readonly again: (messageUuid: string) => void;
+  /** Copies the session up to this message as one of its own. */
+  readonly fork: (messageUuid: string) => void;
+  /** Why not now: a turn runs. */
+  readonly isBusy: boolean;
+}
+
+const Context = createContext<TurnActions | undefined>(undefined);
+
+export const TurnActionsProvider = Context.Provider;
+
+export function useTurnActions(): TurnActions | undefined {
+  return useContext(Context);
+}

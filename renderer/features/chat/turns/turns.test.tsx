@@ -1,0 +1,191 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { SDKMessage } from '../../../../shared/agent/messages.ts';
+import type { QueuedMessage } from '../../../../shared/ipc/routes/sessions.ts';
+import { createIpc } from '../../../lib/ipc.ts';
+import {
+  person,
+  renderWindow,
+  scriptBridge,
+  wireError,
+  type Script,
+} from '../../../testing/scripted-bridge.tsx';
+import { MessageQueue } from '../composer/message-queue.tsx';
+import { ModePicker } from '../composer/mode-picker.tsx';
+import { ChatProvider, ChatRegistryProvider } from '../store/chat-context.tsx';
+import { createChatRegistry } from '../store/chat-registry.ts';
+import {
+  agentSays,
+  id,
+  sessionId,
+  snapshotOf,
+  summary,
+  turnResult,
+  userSays,
+} from '../testing/messages.ts';
+import { ItemRow } from '../transcript/item-row.tsx';
+import { TurnEditing } from './turn-editing.tsx';
+
+const said = [
+  userSays(10, 'first question'),
+  agentSays(11, { type: 'text', text: 'first answer' }),
+  turnResult(12),
+  userSays(13, 'second question'),
+  agentSays(14, { type: 'text', text: 'second answer' }),
+];
+const failed = [
+  ...said,
+  turnResult(15, {
+    subtype: 'error_during_execution',
+    is_error: true,
+    errors: ['The model service answered 529.'],
+  }),
+];
+
+/** An open session with the rows of these messages, and what main answers. */
+async function show(messages: SDKMessage[], script: Script = {}, queued: QueuedMessage[] = []) {
+  const opened: string[] = [];
+  const whole: Script = {
+    'sessions.open': () => ({ ...snapshotOf(messages), queued }),
+    ...script,
+  };
+  const bridge = scriptBridge(whole);
+  const registry = createChatRegistry({ ipc: createIpc(bridge) });
+  const chat = registry.open(sessionId);
+  await waitFor(() => expect(chat.state.getState().phase).toBe('ready'));
+  const { order } = chat.state.getState().transcript;
+  const window = await renderWindow(
+    <ChatRegistryProvider registry={registry}>
+      <ChatProvider chat={chat} sessionId={sessionId}>
+        <TurnEditing sessionId={sessionId} readOnly={false} onOpenSession={(to) => opened.push(to)}>
+          {order.map((item) => (
+            <ItemRow key={item} id={item} />
+          ))}
+          <MessageQueue />
+        </TurnEditing>
+      </ChatProvider>
+    </ChatRegistryProvider>,
+    whole,
+  );
+  return { ...window, chat, opened, reads: () => bridge.inputs('sessions.open').length };
+}
+
+async function choose(message: string, action: string) {
+  const user = person();
+  const bubble = screen.getByText(message).closest('article');
+  if (bubble === null) throw new Error('No such message.');
+  await user.click(within(bubble).getByRole('button', { name: 'What to do with this message' }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+  return user;
+}
+
+describe('editing a message', () => {
+  it('says how many messages go before it asks again here, and reads the session anew [UI-14.here]', async () => {
+    const { bridge, reads } = await show([...said, turnResult(15)], {
+      'turns.countBehind': () => ({ count: 6 }),
+      'turns.rerun': () => summary,
+    });
+    const user = await choose('first question', 'Edit and ask again');
+    await screen.findByText(/6 messages behind this one go and cannot be brought back/);
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+    expect(field.value).toBe('first question');
+    fireEvent.change(field, { target: { value: 'another question' } });
+    fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, isComposing: true });
+    expect(bridge.inputs('turns.rerun')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: /^Ask again/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bridge.inputs('turns.rerun')).toEqual([
+      { sessionId, messageUuid: id(10), place: 'here', text: 'another question' },
+    ]);
+    await waitFor(() => expect(reads()).toBe(2));
+  });
+
+  it('goes to the fork, and copies up to a message, without touching this session [UI-14.fork]', async () => {
+    const { bridge, opened, reads } = await show([...said, turnResult(15)], {
+      'turns.countBehind': () => ({ count: 1 }),
+      'turns.rerun': () => ({ ...summary, id: id(77) }),
+      'sessionList.fork': () => ({ ...summary, id: id(78) }),
+    });
+    const user = await choose('second question', 'Ask again');
+    await screen.findByText(/^1 message behind this one goes/);
+    await user.click(screen.getByRole('radio', { name: 'As a fork' }));
+    await user.click(screen.getByRole('button', { name: /^Ask again/ }));
+    await waitFor(() => expect(opened).toEqual([id(77)]));
+    expect(bridge.inputs('turns.rerun')).toEqual([
+      { sessionId, messageUuid: id(13), place: 'fork' },
+    ]);
+    await choose('first question', 'Fork from here');
+    await waitFor(() => expect(opened).toEqual([id(77), id(78)]));
+    expect(bridge.inputs('sessionList.fork')).toEqual([{ sessionId, upToMessageId: id(10) }]);
+    expect(reads()).toBe(1);
+  });
+
+  it('is offered where a turn failed, and keeps the dialog with the reason when it is refused [UI-14.retry]', async () => {
+    const { bridge } = await show(failed, {
+      'turns.countBehind': () => ({ count: 1 }),
+      'turns.rerun': () => {
+        throw wireError('provider.no-key', 'Anthropic needs a key.');
+      },
+    });
+    const user = person();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText(/^1 message behind this one goes/);
+    await user.click(screen.getByRole('button', { name: /^Ask again/ }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was changed.');
+    expect(bridge.inputs('turns.rerun')).toEqual([
+      { sessionId, messageUuid: id(13), place: 'here' },
+    ]);
+  });
+});
+
+it('messages that wait are shown, changed, sent now and taken out; an input method keeps its Enter [UI-11.queue, UI-11.now, UI-10.ime]', async () => {
+  const { bridge } = await show(
+    said,
+    {
+      'turns.editQueued': () => undefined,
+      'turns.removeQueued': () => undefined,
+      'turns.sendNow': () => undefined,
+    },
+    [
+      { uuid: id(20), text: 'next' },
+      { uuid: id(21), text: 'after', attached: 2 },
+    ],
+  );
+  const user = person();
+  const rows = () =>
+    within(screen.getByRole('list', { name: 'Queued messages' })).getAllByRole('listitem');
+  const press = (row: number, name: string) => {
+    const element = rows()[row];
+    if (element === undefined) throw new Error('No such row.');
+    return user.click(within(element).getByRole('button', { name }));
+  };
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    'nextSend now',
+    'after2 filesSend now',
+  ]);
+  await press(0, 'Edit this message');
+  const field = screen.getByRole('textbox', { name: 'Queued message' });
+  fireEvent.change(field, { target: { value: 'next, but other' } });
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+  expect(bridge.inputs('turns.editQueued')).toEqual([]);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await screen.findByText('next, but other');
+  expect(bridge.inputs('turns.editQueued')).toEqual([
+    { sessionId, messageUuid: id(20), text: 'next, but other' },
+  ]);
+  await press(1, 'Send now');
+  await waitFor(() => expect(rows()[0]?.textContent).toContain('after'));
+  expect(bridge.inputs('turns.sendNow')).toEqual([{ sessionId, messageUuid: id(21) }]);
+  await press(1, 'Remove this message');
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(bridge.inputs('turns.removeQueued')).toEqual([{ sessionId, messageUuid: id(20) }]);
+});
+
+it('the permission mode is named and chosen from a menu [UI-17.mode]', async () => {
+  const chosen: string[] = [];
+  await renderWindow(<ModePicker mode="default" onChoose={(mode) => chosen.push(mode)} />);
+  const user = person();
+  await user.click(screen.getByRole('button', { name: 'Permission mode: Ask every time' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: /^Plan only/ }));
+  expect(chosen).toEqual(['plan']);
+});
