@@ -1,5 +1,5 @@
 import { ChevronDown, Pencil, Shield, Telescope } from 'lucide-react';
-import { sessionMode, type SessionMode } from '../../../../shared/ipc/routes/sessions.ts';
+import type { SessionMode } from '../../../../shared/ipc/routes/sessions.ts';
 import { turnTexts as words } from '../../../../shared/texts/en/turns.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu, MenuChoices } from '../../../ui/menu.tsx';
@@ -10,6 +10,7 @@ export interface ModePickerProps {
   readonly disabled?: boolean;
 }
 
+const modes = ['default', 'acceptEdits', 'plan'] as const satisfies readonly SessionMode[];
 const icons = { default: Shield, acceptEdits: Pencil, plan: Telescope };
 
 /** When tools of this session ask. It holds at once, in a turn that runs, too. */
@@ -37,12 +38,12 @@ export function ModePicker({ mode, onChoose, disabled = false }: ModePickerProps
         groups={[
           {
             label: words.mode,
-            options: sessionMode.options.map((value) => ({ value, ...words.modes[value] })),
+            options: modes.map((value) => ({ value, ...words.modes[value] })),
           },
         ]}
         onValueChange={(value) => {
-          const chosen = sessionMode.safeParse(value);
-          if (chosen.success) onChoose(chosen.data);
+          const chosen = modes.find((known) => known === value);
+          if (chosen !== undefined) onChoose(chosen);
         }}
       />
     </Menu>

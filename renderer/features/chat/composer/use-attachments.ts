@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react';
-import {
-  MOST_ATTACHMENTS,
-  type MessageAttachment,
-} from '../../../../shared/ipc/routes/sessions.ts';
+import { MOST_ATTACHMENTS } from '../../../../shared/agent/content.ts';
+import type { MessageAttachment } from '../../../../shared/ipc/routes/sessions.ts';
 import { joinAttachments, readAttachment } from './read-attachment.ts';
 
 /** Kept while the window is open, so that another session may be looked at meanwhile. */
