@@ -15,7 +15,7 @@ function show(
 }
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 /** True when the key was left to the field. */
-const key = (field: HTMLElement, init: KeyboardEventInit) => {
+const key = (field: HTMLElement, init: Parameters<typeof createEvent.keyDown>[1]) => {
   const event = createEvent.keyDown(field, init);
   fireEvent(field, event);
   return !event.defaultPrevented;

@@ -85,7 +85,7 @@ export function UserBubble({
     >
       <Attachments of={attachments} />
       {words !== '' && (
-        <div className="flex max-w-full items-start justify-end gap-1">
+        <div className="flex w-full items-start justify-end gap-1">
           {menu}
           <div
             dir="auto"
