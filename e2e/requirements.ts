@@ -563,6 +563,8 @@ export const requirements = {
   'UI-40.clock': 'The clock of a call stands still while a person is asked.',
   'UI-40.withdrawn': 'A question goes away with the call that it belongs to.',
   'UI-40.declared': 'Questions are offered to servers only where somebody answers.',
+  'UI-40.hooks':
+    'Hooks of a session see the questions of its servers before the person does, and may answer them.',
   'UI-41.required':
     'An address that must be visited first is asked for, then the same call is made again.',
   'UI-43.owner': 'A request for a model’s answer names the session.',

@@ -1,3 +1,7 @@
+import type {
+  ElicitationAnswerFrame,
+  ElicitationHooksRequest,
+} from '../../shared/agent/elicitation-frames.ts';
 import type { PermissionResult } from '../../shared/agent/frames.ts';
 import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { ModelRef, ProviderConfig } from '../../shared/agent/provider.ts';
@@ -37,6 +41,11 @@ export interface SessionStart {
 /** The part of the SDK's `Query` that a session uses. Iterating rejects when the runtime cannot start or dies. */
 export interface SessionQuery extends AsyncIterable<SDKMessage> {
   interrupt(): Promise<void>;
+  /** What the hooks of the session say to a question of a server; undefined: nothing. Rejects with the signal's reason. */
+  questionHooks(
+    request: ElicitationHooksRequest,
+    signal: AbortSignal,
+  ): Promise<ElicitationAnswerFrame | undefined>;
   /** Ends the runtime; resolves when its process is gone. */
   close(): Promise<void>;
 }

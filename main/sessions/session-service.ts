@@ -35,6 +35,7 @@ import {
   type StoredSession,
 } from './session-archive.ts';
 import { readSessionMeta, writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
+import type { HookQuestion } from './hooked-questions.ts';
 import type { StartSessionQuery, ToolQuestion } from './session-query.ts';
 import type {
   PermissionAnswer,
@@ -255,6 +256,12 @@ export class DesktopSessions implements SessionService {
   ): Promise<PermissionResult> {
     if (this.#live.has(sessionId)) return this.#desk.ask(sessionId, question, server);
     return { behavior: 'deny', message: 'This conversation is not open, so nobody was asked.' };
+  }
+
+  async questionHooks({ sessionId, serverId, request }: HookQuestion, signal: AbortSignal) {
+    const live = this.#live.get(sessionId);
+    const key = live && [...this.#facadesOf(live)].find(([, { record }]) => record.id === serverId);
+    return key && live.questionHooks({ ...request, server_name: key[0] }, signal);
   }
 
   async dispose(): Promise<void> {
