@@ -99,6 +99,8 @@ export const requirements = {
   'RT-27.compact': 'Old messages are summed up before the limit; the transcript keeps them all.',
   'RT-28':
     'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
+  'RT-28.limit':
+    'Where a provider takes so many tools at most, servers share the room, and what is left out is told with the reason.',
   'RT-29': 'Skills, commands and agents of files are offered; broken files are named and skipped.',
   'RT-30': 'The app says what goes to the model service and that there is no sandbox.',
   'RT-40':
@@ -512,6 +514,7 @@ export const requirements = {
   'UI-32':
     'Variables are replaced when a server starts; a missing one is a named error before anything starts.',
   'UI-34': 'Each tool is turned on or off, and asked for, allowed or denied.',
+  'UI-34.many': 'More tools than a provider takes are told before any is left out.',
   'UI-34.off': 'A tool that is turned off is hidden from models at once and over restarts.',
   'UI-34.new': 'Tools that came later are marked until the person has seen them.',
   'UI-35.retrust': 'Trust in hints ends when the definition changes.',
