@@ -476,6 +476,7 @@ export const requirements = {
   'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',
   'UI-3.notice': 'A click on a notice of the system leads to what waits.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
+  'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
   'UI-10.send': 'Enter sends, never while composing; Shift-Enter is a new line.',
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
