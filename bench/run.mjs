@@ -21,6 +21,7 @@ const measurements = {
     const node = (await newerNode()) ?? process.execPath;
     return (await run(node, [join(bundles, 'mcp.js')])).code;
   },
+  hub: async () => (await run(process.execPath, ['--expose-gc', join(bundles, 'hub.js')])).code,
   search: async () => (await run(process.execPath, [join(bundles, 'search.js')])).code,
   runtime: async () => {
     const target = allTargets().find(({ name }) => name === 'runtime');
@@ -50,8 +51,10 @@ await runCommand(async () => {
           mcp: join(root, 'bench/mcp.ts'),
           runtime: join(root, 'bench/runtime.ts'),
           search: join(root, 'bench/search.ts'),
+          hub: join(root, 'bench/hub.ts'),
           'peer-worker': join(root, 'bench/peers/peer-worker.ts'),
           'echo-stdio': join(root, 'bench/servers/echo-stdio.ts'),
+          'mute-stdio': join(root, 'bench/servers/mute-stdio.ts'),
           'echo-http': join(root, 'bench/servers/echo-http.ts'),
           apart: join(root, 'bench/servers/apart.ts'),
           'modern-stdio': join(root, 'bench/servers/modern-stdio.ts'),

@@ -99,6 +99,8 @@ export const requirements = {
   'RT-27.compact': 'Old messages are summed up before the limit; the transcript keeps them all.',
   'RT-28':
     'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
+  'RT-28.limit':
+    'Where a provider takes so many tools at most, servers share the room, and what is left out is told with the reason.',
   'RT-29': 'Skills, commands and agents of files are offered; broken files are named and skipped.',
   'RT-30': 'The app says what goes to the model service and that there is no sandbox.',
   'RT-40':
@@ -474,6 +476,7 @@ export const requirements = {
   'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',
   'UI-3.notice': 'A click on a notice of the system leads to what waits.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
+  'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
   'UI-10.send': 'Enter sends, never while composing; Shift-Enter is a new line.',
   'UI-10.ime': 'Enter and Escape are left to an input method in every field of the app.',
@@ -522,6 +525,7 @@ export const requirements = {
   'UI-32':
     'Variables are replaced when a server starts; a missing one is a named error before anything starts.',
   'UI-34': 'Each tool is turned on or off, and asked for, allowed or denied.',
+  'UI-34.many': 'More tools than a provider takes are told before any is left out.',
   'UI-34.off': 'A tool that is turned off is hidden from models at once and over restarts.',
   'UI-34.new': 'Tools that came later are marked until the person has seen them.',
   'UI-35.retrust': 'Trust in hints ends when the definition changes.',
@@ -573,6 +577,8 @@ export const requirements = {
   'UI-40.clock': 'The clock of a call stands still while a person is asked.',
   'UI-40.withdrawn': 'A question goes away with the call that it belongs to.',
   'UI-40.declared': 'Questions are offered to servers only where somebody answers.',
+  'UI-40.hooks':
+    'Hooks of a session see the questions of its servers before the person does, and may answer them.',
   'UI-41.required':
     'An address that must be visited first is asked for, then the same call is made again.',
   'UI-43.owner': 'A request for a model’s answer names the session.',

@@ -65,6 +65,19 @@ test('a diagram is drawn in a frame that has no origin, no network and no bridge
     ),
   }));
   expect(reach).toEqual({ origin: 'null', hasBridge: false, fetched: false });
+  // Code in a label is neither kept nor run.
+  const place = window.locator('iframe[sandbox="allow-scripts"]').first();
+  await place.evaluate((element) => {
+    const code = '<img src=x onerror="globalThis.wasRun = true"><script>wasRun = true</script>';
+    const source = `sequenceDiagram\n  Alice->>Bob: ${code} hello`;
+    (element as HTMLIFrameElement).contentWindow?.postMessage({ source, isDark: false }, '*');
+  });
+  await expect(frame.locator('svg')).toContainText('Alice');
+  const left = await frame.locator('body').evaluate((body) => ({
+    wasRun: 'wasRun' in globalThis,
+    code: body.querySelectorAll('img, script, [onerror]').length,
+  }));
+  expect(left).toEqual({ wasRun: false, code: 0 });
   launched.takeRefusals();
   await expect(chat.conversation.locator('.katex').first()).toBeAttached();
 });

@@ -52,7 +52,7 @@ export async function openEngines(
   const protocol = ownProtocol(clock, log);
   const review: OpenedReview = (page, signal) => consent.reviewSignIn(page, signal);
   const signIns = opened.own(openSignIns({ ...context, secrets, protocol, review }));
-  const questions = opened.own(openQuestions({ ...parts, clock }));
+  const questions = opened.own(openQuestions({ ...parts, clock, log }));
   const books = await openServerBooks({ ...context, secrets });
   const hub = opened.own(
     await openHub({
@@ -60,7 +60,7 @@ export async function openEngines(
       books,
       consent,
       signIns: signIns.signIns,
-      questions: questions.desk,
+      questions: questions.questions,
     }),
   );
   signIns.serve(hub);

@@ -5,8 +5,11 @@ import { windowTexts } from '../../shared/texts/en/window.ts';
 import type { SendEvent } from '../ipc/events.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
+import type { ServerQuestions } from '../mcp/hub/server-questions.ts';
 import { ElicitationDesk } from '../sessions/elicitation-desk.ts';
+import { HookedQuestions } from '../sessions/hooked-questions.ts';
 import { sampleModel } from '../sessions/sampling.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
@@ -16,6 +19,7 @@ import type { MainWindow } from './window/main-window.ts';
 
 export interface QuestionContext {
   readonly clock: Clock;
+  readonly log: Log;
   readonly stores: Stores;
   readonly consent: ConsentDesk;
   readonly window: MainWindow;
@@ -24,6 +28,8 @@ export interface QuestionContext {
 
 export interface OpenedQuestions extends Disposable {
   readonly desk: ElicitationDesk;
+  /** The queue behind the hooks of sessions. */
+  readonly questions: ServerQuestions;
   /** Whom the questions are about: made after the queue, because they ask through it. */
   serve(parts: { readonly hub: Hub; readonly sessions: SessionService }): void;
 }
@@ -58,6 +64,11 @@ export function openQuestions(context: QuestionContext): OpenedQuestions {
   });
   return {
     desk,
+    questions: new HookedQuestions(desk, {
+      clock,
+      log: context.log,
+      askHooks: async (question, signal) => served?.sessions.questionHooks(question, signal),
+    }),
     serve: (parts) => {
       served = parts;
     },

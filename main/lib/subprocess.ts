@@ -130,6 +130,7 @@ async function resolveCommand(options: SpawnOptions): Promise<string> {
 export const spawnManaged: SpawnManaged = async (given) => {
   const options = { ...given, cwd: resolve(given.cwd) };
   const path = await resolveCommand(options);
+  await nextTurn();
   let child: ChildProcess;
   try {
     child =
@@ -148,6 +149,14 @@ export const spawnManaged: SpawnManaged = async (given) => {
   }
   return new OwnedProcess(child, path, options);
 };
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** The system's call that starts a process stops this program for its time: of many starts at once each gets a turn of the event loop. */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => new Promise((done) => setImmediate(done)));
+  return lastTurn;
+}
 
 function started(child: ChildProcess): Promise<void> {
   return new Promise((done, failed) => {

@@ -145,6 +145,11 @@ export class LiveSession implements Disposable {
     else await this.#lease?.interrupt();
   }
 
+  /** What the hooks of its runtime say; nothing where there is none. */
+  async questionHooks(...call: Parameters<RuntimeLease['questionHooks']>) {
+    return this.#lease?.questionHooks(...call);
+  }
+
   /** The next turn uses another model; a runtime that is idle is given back at once. */
   async useModel(model: ModelRef): Promise<void> {
     this.facts.model = model;

@@ -173,6 +173,13 @@ describe('the permission desk', () => {
     expect(shown()).toMatchObject({ reason: 'destructive', annotations: { destructive: true } });
     await ask({}, server, '55555555-5555-4555-8555-555555555555');
     expect(prompts).toHaveLength(2);
+    expect(bench.book.state().grants).toMatchObject([
+      { scope: 'session', covers: 'server', serverId: server.id, state: 'active' },
+    ]);
+    await bench.book.forgetSession(sessionId);
+    expect(bench.book.state().grants).toEqual([]);
+    await ask({ serverToolName: 'read' });
+    expect(prompts).toHaveLength(3);
   });
 
   it.each<[string, PermissionAnswer]>([

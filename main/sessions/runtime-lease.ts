@@ -64,6 +64,10 @@ export class RuntimeLease implements Disposable {
     return this.start.query.setPermissionMode(mode);
   }
 
+  questionHooks(...call: Parameters<SessionQuery['questionHooks']>) {
+    return this.start.query.questionHooks(...call);
+  }
+
   startIdleClock(): void {
     this.#cancelIdle?.();
     this.#cancelIdle = this.clock.after(IDLE_RELEASE_MS, this.events.onIdle);

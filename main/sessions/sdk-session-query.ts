@@ -1,3 +1,4 @@
+import { elicitationHooksResponse } from '../../shared/agent/elicitation-frames.ts';
 import type { McpServerConfig } from '../agent/sdk/mcp-server-config.ts';
 import type { Options } from '../agent/sdk/options.ts';
 import { startQuery } from '../agent/sdk/query.ts';
@@ -18,11 +19,20 @@ export interface SdkSessionQueryParts {
 
 /** Starts sessions over the SDK's `query()`: the desktop is a host like any other. */
 export function sdkSessionQuery(parts: SdkSessionQueryParts): StartSessionQuery {
-  return (start) =>
-    startQuery(
+  return (start) => {
+    const query = startQuery(
       { prompt: start.input, options: optionsFor(start, parts) },
       { clock: parts.clock, environment: withoutModelKeys(parts.environment) },
     );
+    return {
+      [Symbol.asyncIterator]: () => query,
+      interrupt: () => query.interrupt(),
+      setPermissionMode: (mode) => query.setPermissionMode(mode),
+      questionHooks: async (request, signal) =>
+        elicitationHooksResponse.parse(await query.questionHooks(request, signal)).answer,
+      close: () => query.close(),
+    };
+  };
 }
 
 function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {

@@ -1,3 +1,7 @@
+import type {
+  ElicitationAnswerFrame,
+  ElicitationHooksRequest,
+} from '../../shared/agent/elicitation-frames.ts';
 import type { PermissionResult } from '../../shared/agent/frames.ts';
 import type {
   PermissionMode,
@@ -43,6 +47,11 @@ export interface SessionStart {
 export interface SessionQuery extends AsyncIterable<SDKMessage> {
   interrupt(): Promise<void>;
   setPermissionMode(mode: PermissionMode): Promise<void>;
+  /** What the hooks of the session say to a question of a server; undefined: nothing. Rejects with the signal's reason. */
+  questionHooks(
+    request: ElicitationHooksRequest,
+    signal: AbortSignal,
+  ): Promise<ElicitationAnswerFrame | undefined>;
   /** Ends the runtime; resolves when its process is gone. */
   close(): Promise<void>;
 }

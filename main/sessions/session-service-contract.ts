@@ -1,3 +1,4 @@
+import type { ElicitationAnswerFrame } from '../../shared/agent/elicitation-frames.ts';
 import type { PermissionResult } from '../../shared/agent/frames.ts';
 import type { ModelRef, ProviderConfig } from '../../shared/agent/provider.ts';
 import type { SDKMessage } from '../../shared/agent/messages.ts';
@@ -12,6 +13,7 @@ import type {
 import type { JsonObject } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import type { Disposable } from '../lib/disposable.ts';
+import type { HookQuestion } from './hooked-questions.ts';
 import type { PagePlace } from './session-archive.ts';
 import type { ToolQuestion } from './session-query.ts';
 
@@ -98,6 +100,11 @@ export interface SessionService extends Disposable {
     question: ToolQuestion,
     server: ServerRecord | undefined,
   ): Promise<PermissionResult>;
+  /** What the hooks of a session say to a question of a server, as `HookedQuestions` asks it. */
+  questionHooks(
+    question: HookQuestion,
+    signal: AbortSignal,
+  ): Promise<ElicitationAnswerFrame | undefined>;
   /** True while any turn runs (quitting asks). */
   readonly busy: boolean;
 }

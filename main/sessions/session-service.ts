@@ -14,14 +14,11 @@ import type {
 import { ParleyError } from '../../shared/lib/errors.ts';
 import type { JsonObject } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/logger.ts';
-import { transcriptPath, type ProfilePaths } from '../lib/profile-paths.ts';
+import { transcriptPath } from '../lib/profile-paths.ts';
 import { AsyncQueue } from '../lib/async-queue.ts';
 import { LiveSession, type SessionFacts } from './live-session.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
-import type { PermissionBook } from './permissions/permission-book.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
 import { keysOf, type Facades } from './session-facades.ts';
@@ -32,33 +29,14 @@ import { MessageLog } from './message-log.ts';
 import {
   restingState,
   type PagePlace,
-  type SessionArchive,
   type StoredConversation,
   type StoredSession,
 } from './session-archive.ts';
 import { readSessionMeta, writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
-import type { StartSessionQuery, ToolQuestion } from './session-query.ts';
-import type {
-  PermissionAnswer,
-  ProviderDirectory,
-  SessionEvents,
-  SessionService,
-} from './session-service-contract.ts';
-
-export interface SessionServiceDeps {
-  readonly paths: ProfilePaths;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly directory: ProviderDirectory;
-  /** The servers of a session, by key. */
-  readonly facades: (session: { readonly id: string; readonly folder: string }) => Facades;
-  readonly permissions: PermissionBook;
-  readonly archive: SessionArchive;
-  readonly startQuery: StartSessionQuery;
-  /** Model of new sessions. */
-  readonly defaultModel: () => ModelRef;
-  readonly events: SessionEvents;
-}
+import type { HookQuestion } from './hooked-questions.ts';
+import type { ToolQuestion } from './session-query.ts';
+import type { SessionServiceDeps } from './session-service-deps.ts';
+import type { PermissionAnswer, SessionService } from './session-service-contract.ts';
 
 /** The desktop's session service: see the contract beside this file. */
 export class DesktopSessions implements SessionService {
@@ -269,6 +247,12 @@ export class DesktopSessions implements SessionService {
   ): Promise<PermissionResult> {
     if (this.#live.has(sessionId)) return this.#desk.ask(sessionId, question, server);
     return { behavior: 'deny', message: 'This conversation is not open, so nobody was asked.' };
+  }
+
+  async questionHooks({ sessionId, serverId, request }: HookQuestion, signal: AbortSignal) {
+    const live = this.#live.get(sessionId);
+    const key = live && [...this.#facadesOf(live)].find(([, { record }]) => record.id === serverId);
+    return key && live.questionHooks({ ...request, server_name: key[0] }, signal);
   }
 
   async dispose(): Promise<void> {

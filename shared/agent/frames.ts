@@ -3,6 +3,7 @@ import { jsonObject } from '../lib/json-object.ts';
 import { toolHints } from '../mcp/tool.ts';
 import { remoteDefinition, stdioDefinition } from '../mcp/server-config.ts';
 import { serverStatus } from '../mcp/server-state.ts';
+import { elicitationHooksRequest, elicitationRequest } from './elicitation-frames.ts';
 import { inputUserMessage, permissionMode, sdkMessage } from './messages.ts';
 import { permissionUpdate } from './permission-update.ts';
 import { modelRef, providerConfig } from './provider.ts';
@@ -208,6 +209,7 @@ export const hostRequest = z.discriminatedUnion('subtype', [
   /** Ends a background task. */
   z.object({ subtype: z.literal('stop_task'), task_id: z.string() }),
   z.object({ subtype: z.literal('end_session') }),
+  elicitationHooksRequest,
   mcpMessageRequest,
 ]);
 export type HostRequest = z.infer<typeof hostRequest>;
@@ -237,18 +239,7 @@ export const runtimeRequest = z.discriminatedUnion('subtype', [
     tool_use_id: z.string().optional(),
   }),
   mcpMessageRequest,
-  z.object({
-    subtype: z.literal('elicitation'),
-    server_name: z.string(),
-    message: z.string(),
-    mode: z.enum(['form', 'url']).default('form'),
-    url: z.string().optional(),
-    elicitation_id: z.string().optional(),
-    requested_schema: jsonObject.optional(),
-    title: z.string().optional(),
-    display_name: z.string().optional(),
-    description: z.string().optional(),
-  }),
+  elicitationRequest,
   /** Asks for a fresh credential; it comes by the side channel, never in the answer (RT-5): `{ credential_file? }` names the file, if it is one. */
   z.object({ subtype: z.literal('get_credential'), name: z.string() }),
 ]);

@@ -154,8 +154,18 @@ const zoos = {
       tool(name, `Answers ${name}.`, {}, () => result, { outputSchema }),
     ),
   ],
-  elicitations: () =>
-    Object.entries(elicitationZoo).map(([name, questions]) =>
+  elicitations: () => [
+    tool(
+      'elicit_and_hang',
+      'Asks, and is silent after the answer.',
+      {},
+      async ({ ask, signal }) => {
+        await ask('elicitation/create', elicitationZoo.elicit_choose[0]);
+        process.stderr.write('answered\n');
+        await aborted(signal);
+      },
+    ),
+    ...Object.entries(elicitationZoo).map(([name, questions]) =>
       tool(name, `Asks ${name}.`, {}, async ({ ask, isModern }) => {
         const answers = [];
         for (const question of questions) {
@@ -165,6 +175,7 @@ const zoos = {
         return text(answers);
       }),
     ),
+  ],
   names: () =>
     [
       'a'.repeat(60),

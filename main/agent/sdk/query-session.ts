@@ -352,8 +352,14 @@ export class QuerySession implements Query {
     return (await this.#askFor(answer, stopTaskRequest(taskId))).stopped;
   }
 
+  /** Asks the hooks of the session, which have clocks of their own, about a question of a server of the host. */
+  async questionHooks(request: ControlPayload, signal: AbortSignal): Promise<unknown> {
+    await this.#initialized;
+    return this.#link.request(request, { signal });
+  }
+
   #ask(payload: ControlPayload): Promise<unknown> {
-    return this.#link.request(payload, this.#options.controlRequestTimeoutMs);
+    return this.#link.request(payload, { timeoutMs: this.#options.controlRequestTimeoutMs });
   }
 
   async #askFor<T>(schema: z.ZodType<T>, payload: ControlPayload): Promise<T> {

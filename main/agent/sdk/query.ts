@@ -27,7 +27,7 @@ export function query(params: { readonly prompt: Prompt; readonly options?: Opti
 }
 
 /** `query` with the outside given. */
-export function startQuery(params: unknown, outside: QueryEnvironment): Query {
+export function startQuery(params: unknown, outside: QueryEnvironment): QuerySession {
   const parsed = parameters.safeParse(params);
   if (!parsed.success) throw new InvalidOptionsError(issuesOf(parsed.error));
   return new QuerySession(parsed.data.prompt, parseOptions(parsed.data.options), outside);

@@ -16,7 +16,11 @@ import type { SDKMessage } from '../../../shared/agent/messages.ts';
 import { messageOf } from '../../../shared/lib/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ControlChannel } from '../../lib/control-channel.ts';
-import type { ControlHandler, ControlPayload } from '../../lib/control-channel.ts';
+import type {
+  ControlHandler,
+  ControlPayload,
+  ControlRequestOptions,
+} from '../../lib/control-channel.ts';
 import { Deferred } from './deferred.ts';
 import {
   ControlRequestError,
@@ -109,8 +113,8 @@ export class RuntimeLink {
     }
   }
 
-  request(payload: ControlPayload, timeoutMs: number): Promise<unknown> {
-    return this.#channel.request(payload, { timeoutMs });
+  request(payload: ControlPayload, options: ControlRequestOptions): Promise<unknown> {
+    return this.#channel.request(payload, options);
   }
 
   async send(frame: HostFrame): Promise<void> {

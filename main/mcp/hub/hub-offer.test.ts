@@ -159,6 +159,23 @@ describe('settings of a server', () => {
     });
   });
 
+  it('keep the person’s word about hints over a new list [UI-34.trust]', async () => {
+    const hub = await desk.hub();
+    const serverId = await connected(hub, hostileDraft(['--era=legacy']));
+    const hints = { destructive: false, readOnly: true };
+    await hub.updateSettings(serverId, (settings) => ({
+      ...settings,
+      tools: { changing: { hints } },
+    }));
+    const before = hub.toolDefinition(serverId, 'changing');
+    await hub.callTool(serverId, 'pull_rug', {});
+    await until(hub, serverId, () => {
+      expect(hub.toolDefinition(serverId, 'changing')).not.toEqual(before);
+    });
+    expect(stateOf(hub, serverId).settings.tools['changing']).toEqual({ hints });
+    expect(hub.recordOf(serverId)?.settings.tools['changing']).toEqual({ hints });
+  });
+
   it('do not undo each other when several change at once [UI-34.off]', async () => {
     const hub = await desk.hub();
     const serverId = await connected(hub, scriptedDraft());

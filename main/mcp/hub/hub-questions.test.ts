@@ -80,6 +80,24 @@ describe.each([
 });
 
 describe('questions of a server', () => {
+  it.each(['legacy', 'modern'])(
+    'that is silent after the answer end with the clock of their call, which goes on from there (%s) [UI-40.clock]',
+    async (era) => {
+      const serverId = await connected(hub, await overStdio(`--era=${era}`));
+      const client = await facadeOf(hub, 'server', left);
+      const call = client.call('elicit_and_hang');
+      const { answer } = await people.question();
+      clock.advance(10 * 60_000);
+      answer(yes);
+      await vi.waitFor(
+        () => expect(hub.logs(serverId).map(({ text }) => text)).toContain('answered'),
+        5_000,
+      );
+      clock.advance(60_000);
+      expect((await call).error).toMatchObject({ code: -32001 });
+    },
+  );
+
   it('of several calls at once get each its own answer [UI-40.owner]', async () => {
     await connected(hub, await overHttp('--era=legacy'));
     const [one, two] = [await facadeOf(hub, 'server', left), await facadeOf(hub, 'server', right)];

@@ -156,6 +156,33 @@ describe('the guarded fetch', () => {
     await expect(call(`${origin}/bad`)).rejects.toMatchObject({ code: 'unsafe-address' });
   });
 
+  it.each(['127.0.0.1', '[::1]', 'localhost', '10.0.0.7'])(
+    'follows no redirect of a public server to %s, which hears nothing [OA-7, SE-12]',
+    async (host) => {
+      let visitors = 0;
+      const target = await listening(async (_request, response) => {
+        visitors += 1;
+        response.end('a secret of this computer');
+      });
+      const asked: string[] = [];
+      const redirecting: typeof fetch = async (input) => {
+        asked.push(input instanceof Request ? input.url : String(input));
+        const location = `https://${host}:${new URL(target).port}/latest`;
+        return new Response(null, { status: 302, headers: { location } });
+      };
+      const resolve: ResolveHost = async (name) =>
+        name === 'auth.example.com'
+          ? [{ address: '93.184.216.34', family: 4 }]
+          : systemResolve(name);
+      const call = guarded('public', { fetch: redirecting, resolve });
+      await expect(call('https://auth.example.com/metadata')).rejects.toMatchObject({
+        code: 'unsafe-address',
+      });
+      expect(asked).toHaveLength(1);
+      expect(visitors).toBe(0);
+    },
+  );
+
   it('sends secrets nowhere else, and follows 307 within the origin [OA-7]', async () => {
     const bodies: string[] = [];
     const other = await listening(async (request, response) => {

@@ -52,6 +52,10 @@ export class ScriptedQuery implements SessionQuery {
     return Promise.resolve();
   }
 
+  questionHooks(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   close(): Promise<void> {
     this.closed = true;
     this.#abort.abort();

@@ -76,6 +76,37 @@ describe('ToolsTab', () => {
     },
   );
 
+  it.each([
+    ['openai-compatible', 129, true],
+    ['openai-compatible', 128, false],
+    ['anthropic', 300, false],
+  ] as const)(
+    'with a provider of the kind %s and %i tools says that some stay out: %s [UI-34.many]',
+    async (kind, count, isTold) => {
+      const tools = Array.from({ length: count }, (_, n) =>
+        toolInfo({ name: `tool_${String(n)}` }),
+      );
+      const [half, rest] = [
+        serverState({ tools: tools.slice(0, 60) }),
+        serverState({ tools: [...tools.slice(60), toolInfo({ name: 'off' })] }),
+      ];
+      const off = { ...rest.settings, tools: { off: { enabled: false } } };
+      await show(
+        half,
+        {},
+        {
+          'servers.list': () => ({ servers: [half, { ...rest, settings: off }], sequence: 0 }),
+          'providers.list': () => ({
+            providers: [{ id: 'p', kind, label: 'P', models: [], key: 'stored' as const }],
+          }),
+        },
+      );
+      const note = screen.queryByRole('note');
+      if (isTold) expect(note?.textContent).toContain('129 tools are on.');
+      else expect(note).toBeNull();
+    },
+  );
+
   it('names a contradiction below the tool, never as a fourth badge [UI-35]', async () => {
     await show(
       serverState({

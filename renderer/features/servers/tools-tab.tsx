@@ -1,5 +1,6 @@
 import { Search, TriangleAlert } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { MOST_TOOLS_OF_CHAT_COMPLETIONS, mostTools } from '../../../shared/agent/tool-limit.ts';
 import { hintNames } from '../../../shared/mcp/hints.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
@@ -112,12 +113,32 @@ export function ToolsTab({ server }: { readonly server: ServerState }) {
               : permissions.noneOff}
         </p>
       )}
+      <TooMany />
       <SetAside server={server} />
       {entries.length > 0 && <p className="text-small text-subtle">{permissions.footer}</p>}
       {reviewed !== undefined && (
         <ReviewToolDialog server={server} tool={reviewed} onClose={() => setReviewed(undefined)} />
       )}
     </div>
+  );
+}
+
+/** Before a request leaves tools out: how many are on, of all servers, where some provider takes fewer. */
+function TooMany() {
+  const servers = useAppData((data) => data.servers);
+  const given = useAppData((data) => data.permissions);
+  const takesFewer = useAppData((data) =>
+    data.providers.some(({ kind }) => mostTools(kind) !== undefined),
+  );
+  const on = useMemo(
+    () => servers.flatMap((server) => toolEntries(server, given)).filter((one) => one.isOn),
+    [servers, given],
+  );
+  if (!takesFewer || on.length <= MOST_TOOLS_OF_CHAT_COMPLETIONS) return null;
+  return (
+    <p role="note" className="rounded-control bg-warning-soft px-3 py-2 text-small">
+      {permissions.tooMany(on.length, MOST_TOOLS_OF_CHAT_COMPLETIONS)}
+    </p>
   );
 }
 

@@ -11,6 +11,8 @@ export const permissions = {
     show: 'Which tools to show',
     noneChanged: 'No tool changed since you approved it.',
     noneOff: 'No tool is turned off.',
+    tooMany: (count: number, most: number) =>
+      `${counted(count, 'tool is', 'tools are')} on. Models behind an OpenAI-compatible address get at most ${String(most)} with a request: servers share the room, each with the first of its list. Turn off what you do not need to choose yourself.`,
     trustHints: 'Trust hints',
     trustNote:
       'On: tools that declare to only read run without a question. Contradictions and changes are asked for all the same.',

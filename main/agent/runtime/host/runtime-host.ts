@@ -18,6 +18,7 @@ import { FrameTooLargeError } from '../../../lib/jsonl.ts';
 import type { Log } from '../../../lib/logger.ts';
 import { profilePaths } from '../../../lib/profile-paths.ts';
 import { NoCheckpointError } from '../builtin/checkpoints/file-checkpoints.ts';
+import { askQuestionHooks } from '../hooks/question-hooks.ts';
 import { MissingKeyError } from '../model/model-contract.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
 import { Session } from '../session/session.ts';
@@ -165,33 +166,37 @@ export class RuntimeHost {
           throw new ControlRequestError('unknown-task', `There is no background task "${id}".`);
         return { stopped };
       }),
+      elicitation_hooks: this.#handler('elicitation_hooks', async (request, { signal }) => ({
+        answer: await askQuestionHooks(this.#open().hooks, request, signal),
+      })),
       end_session: this.#handler('end_session', async () => {
         await this.#session?.close();
         // The answer goes out first.
         setImmediate(this.#options.onSessionEnded);
         return {};
       }),
-      mcp_message: this.#handler('mcp_message', (request) => {
-        // Handshakes may run before initialize is answered, so the session in the making takes messages too.
-        if (!this.#open().receiveMcp(request.server_name, request.message))
-          throw new ControlRequestError(
-            'unknown-server',
-            `There is no in-process server "${request.server_name}" in this session.`,
-          );
-        return {};
-      }),
+      mcp_message: this.#handler('mcp_message', (request) => this.#receiveMcp(request)),
     };
+  }
+
+  #receiveMcp(request: RequestOf<'mcp_message'>): object {
+    // Handshakes may run before initialize is answered, so the session in the making takes messages too.
+    if (this.#open().receiveMcp(request.server_name, request.message)) return {};
+    throw new ControlRequestError(
+      'unknown-server',
+      `There is no in-process server "${request.server_name}" in this session.`,
+    );
   }
 
   #handler<Subtype extends HostRequest['subtype']>(
     subtype: Subtype,
-    handle: (request: RequestOf<Subtype>) => unknown,
+    handle: (request: RequestOf<Subtype>, context: Parameters<ControlHandler>[1]) => unknown,
   ): ControlHandler {
-    return (payload: ControlPayload) => {
+    return (payload: ControlPayload, context) => {
       const parsed = hostRequest.safeParse(payload);
       if (!parsed.success)
         throw new ControlRequestError('invalid-request', `${subtype}: ${issueText(parsed.error)}`);
-      return handle(parsed.data as RequestOf<Subtype>);
+      return handle(parsed.data as RequestOf<Subtype>, context);
     };
   }
 

@@ -70,6 +70,38 @@ describe('tools', () => {
     expect((await turn('mcp__kb__search', { tools: [] })).seen).toEqual([]);
   });
 
+  it('more than the provider takes leave room for built-in ones and small servers, and it is said which go [RT-28.limit]', async () => {
+    const many = Array.from({ length: 300 }, (_, n) => tool(`tool_${String(n).padStart(3, '0')}`));
+    const host = new ScriptedHost({
+      script: [() => textAnswer('done')],
+      servers: { huge: { tools: many }, kb: { tools: [tool('search')] } },
+    });
+    await host.initialize({
+      cwd: root,
+      config_root: root,
+      persist_session: false,
+      provider: { id: 'p', kind: 'openai-compatible', label: 'P' },
+      sdk_servers: [{ name: 'huge' }, { name: 'kb' }],
+    });
+    host.say('go');
+    expect(await host.result()).toMatchObject({ subtype: 'success' });
+    const seen = (host.requests[0]?.tools ?? []).map(({ name }) => name);
+    expect(seen).toHaveLength(128);
+    expect(seen).toEqual(expect.arrayContaining(['Read', 'Bash', 'mcp__kb__search']));
+    expect(seen).toContain('mcp__huge__tool_000');
+    expect(seen).not.toContain('mcp__huge__tool_299');
+    const changed = await host.until(
+      (one) => one.type === 'system' && one.subtype === 'tools_changed',
+    );
+    expect(changed).toMatchObject({ added: [], removed: [] });
+    const left = (changed as unknown as { left_out: { name: string; reason: string }[] }).left_out;
+    expect(left.map(({ name }) => name)).toEqual(
+      many.map((one) => `mcp__huge__${String(one['name'])}`).filter((name) => !seen.includes(name)),
+    );
+    expect(left[0]?.reason).toContain('at most 128 tools');
+    await host.runtime.end();
+  });
+
   it('shows what it lists and nothing else, and nothing else runs, whatever is allowed [SDK-13.listed, SDK-13.unlisted]', async () => {
     const listed = await turn('mcp__kb__write', {
       tools: ['Read', 'mcp__kb__search'],

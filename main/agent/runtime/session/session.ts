@@ -236,6 +236,10 @@ export class Session {
     return this.#builtIns;
   }
 
+  get hooks(): Pick<HookRunner, 'run'> {
+    return this.#hooks;
+  }
+
   get signIns(): SessionServers['signIns'] {
     return this.#servers.signIns;
   }

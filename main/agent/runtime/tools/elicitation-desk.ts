@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { elicitationAnswer } from '../../../../shared/agent/elicitation-frames.ts';
 import type { RuntimeRequest } from '../../../../shared/agent/frames.ts';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
@@ -8,6 +8,7 @@ import type { ElicitationAnswer, ElicitationQuestion } from '../../../mcp/client
 import type { ServerRequestContext } from '../../../mcp/client/server-requests.ts';
 import type { ElicitationAnswer as HookedAnswer } from '../hooks/hook-output.ts';
 import type { HookRunner } from '../hooks/hook-runner.ts';
+import { questionInput } from '../hooks/question-hooks.ts';
 
 export interface ElicitationDeskOptions {
   readonly sessionId: string;
@@ -33,13 +34,6 @@ interface OpenPage {
   readonly done: () => void;
   readonly whenDone: Promise<void>;
 }
-
-const answerShape = z.object({
-  action: z.enum(['accept', 'decline', 'cancel']),
-  content: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
-    .optional(),
-});
 
 /**
  * Answers what the servers of a session ask people: a hook may answer first, then the host, then a hook may change the answer
@@ -102,7 +96,7 @@ export class ElicitationDesk {
   ): Promise<HookedAnswer> {
     const hooks = this.#options.hooks();
     const call = { matchValue: serverName, signal };
-    const input = hookInput(request);
+    const input = questionInput(request);
     const early = await hooks.run('Elicitation', input, call);
     const first =
       early.elicitation ??
@@ -117,7 +111,7 @@ export class ElicitationDesk {
     signal: AbortSignal,
   ): Promise<HookedAnswer> {
     if (!this.#options.hasHost) return { action: 'cancel' };
-    return answerShape.parse(await this.#options.ask(request, { signal }));
+    return elicitationAnswer.parse(await this.#options.ask(request, { signal }));
   }
 
   /** Content that breaks the form is not sent: the server gets `cancel`, and it is said here (SDK-45). */
@@ -197,14 +191,6 @@ export class ElicitationDesk {
       .hooks()
       .run('Notification', notice, { matchValue: 'elicitation_complete', signal });
   }
-}
-
-/** The question as hooks see it. */
-function hookInput(request: Extract<RuntimeRequest, { subtype: 'elicitation' }>): JsonObject {
-  const fields: Record<string, unknown> = { ...request, mcp_server_name: request.server_name };
-  delete fields['subtype'];
-  delete fields['server_name'];
-  return fields;
 }
 
 function requestOf(

@@ -12,6 +12,7 @@ import type { ServerLink } from './server-link.ts';
 import type { BuiltInTool, CallFacts } from '../builtin/built-in-tool.ts';
 import { legalName, modelName, modelNames } from './tool-names.ts';
 import type { ToolAddress } from './tool-names.ts';
+import { withinLimit } from './tool-limit.ts';
 import { matchesAny } from './tool-patterns.ts';
 
 /** A tool that the model may call. */
@@ -143,7 +144,8 @@ export class ToolRegistry {
       if ('schema' in adapted) tools.push(ownTool(tool, adapted.schema));
       else leftOut.push({ name: tool.name, reason: adapted.reason });
     }
-    return toolSet(tools, leftOut);
+    const { sent, over } = withinLimit(kind, tools);
+    return toolSet(sent, [...leftOut, ...over]);
   }
 
   #isVisible(tool: ToolAddress): boolean {

@@ -1,0 +1,2 @@
+// An MCP server that reads and never answers.
+process.stdin.resume();
