@@ -744,6 +744,7 @@ export const requirements = {
   // Performance
   'PF-2':
     'Calls over HTTP skip what the built-in fetch does around them, and send and receive the same.',
+  'PF-11': 'The first screen loads at most 600 KB of script.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type RequirementId = keyof typeof requirements;

@@ -1,6 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChatRegistryProvider, createChatRegistry } from '../features/chat/index.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  ChatRegistryProvider,
+  createChatRegistry,
+  preloadChatPage,
+} from '../features/chat/index.ts';
 import { createIpc } from '../lib/ipc.ts';
 import {
   renderWindow,
@@ -14,6 +18,9 @@ import type { SessionSummary } from '../../shared/ipc/routes/sessions.ts';
 import { App } from './app.tsx';
 import { CrashGuard } from './crash-screen.tsx';
 import { createRouteStore } from './route.ts';
+
+// Else loading it holds up whichever test runs then.
+beforeAll(preloadChatPage);
 
 beforeEach(() => {
   sessionStorage.clear();

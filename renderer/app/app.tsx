@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore, type StoreApi } from 'zustand';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import { text } from '../../shared/texts/catalogue.ts';
-import { ChatPage, SafeMarkdown, StartPage } from '../features/chat/index.ts';
+import { ChatPage, preloadChatPage, SafeMarkdown, StartPage } from '../features/chat/index.ts';
 import { SessionQuestions, useAnswerDrafts } from '../features/elicitation/index.ts';
 import { sessionTitle } from '../features/sessions/index.ts';
 import { useAppData, useAppDataStore } from '../lib/app-data-context.tsx';
@@ -16,7 +16,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { BelowTopBar } from '../ui/top-bar.tsx';
-import { Inbox } from './inbox.tsx';
 import { Notices } from './notices.tsx';
 import type { Route, RouteState } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
@@ -32,6 +31,7 @@ const BenchPage = lazy(() =>
 const BenchView = lazy(() =>
   import('../features/bench/index.ts').then((page) => ({ default: page.BenchView })),
 );
+const Inbox = lazy(() => import('./inbox.tsx').then((page) => ({ default: page.Inbox })));
 const ServersPage = lazy(() =>
   import('../features/servers/index.ts').then((page) => ({ default: page.ServersPage })),
 );
@@ -137,14 +137,16 @@ function Page({ route, onGo, actions }: PageProps) {
     case 'session':
       if (isGone) return <GonePage onNew={() => onGo({ page: 'start' })} />;
       return (
-        <ChatPage
-          key={route.sessionId}
-          sessionId={route.sessionId}
-          summary={summary}
-          title={sessionTitle(summary)}
-          actions={actions}
-          onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
-        />
+        <Suspense fallback={null}>
+          <ChatPage
+            key={route.sessionId}
+            sessionId={route.sessionId}
+            summary={summary}
+            title={sessionTitle(summary)}
+            actions={actions}
+            onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
+          />
+        </Suspense>
       );
     case 'inbox':
       return <Inbox onGo={onGo} />;
@@ -201,7 +203,11 @@ function GonePage({ onNew }: { readonly onNew: () => void }) {
 }
 
 function renderMarkdown(markdown: string) {
-  return <SafeMarkdown text={markdown} />;
+  return (
+    <Suspense fallback={null}>
+      <SafeMarkdown text={markdown} />
+    </Suspense>
+  );
 }
 
 /** Notices, and the reason when main's data could not be read. */
@@ -230,11 +236,13 @@ function Below({
       )}
       <Notices />
       {route.page === 'session' && (
-        <SessionQuestions
-          key={route.sessionId}
-          sessionId={route.sessionId}
-          onOpenServer={(serverId) => onGo({ page: 'servers', serverId })}
-        />
+        <Suspense fallback={null}>
+          <SessionQuestions
+            key={route.sessionId}
+            sessionId={route.sessionId}
+            onOpenServer={(serverId) => onGo({ page: 'servers', serverId })}
+          />
+        </Suspense>
       )}
     </>
   );
@@ -248,7 +256,10 @@ function focusSessionSearch(): void {
 function useReadyFlag(): void {
   const ready = useAppData((data) => data.status !== 'loading');
   useEffect(() => {
-    if (ready) document.documentElement.dataset['ready'] = 'true';
+    if (!ready) return undefined;
+    document.documentElement.dataset['ready'] = 'true';
+    const timer = window.setTimeout(() => void preloadChatPage(), 0);
+    return () => window.clearTimeout(timer);
   }, [ready]);
 }
 

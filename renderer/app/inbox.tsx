@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { text } from '../../shared/texts/catalogue.ts';
 import { PromptArea } from '../features/chat/index.ts';
 import { QuestionView } from '../features/elicitation/index.ts';
@@ -41,7 +41,7 @@ export function Inbox({ onGo }: { readonly onGo: (route: Route) => void }) {
   };
   return (
     <InboxPage
-      renderAnswer={renderAnswer}
+      renderAnswer={(item) => <Suspense fallback={null}>{renderAnswer(item)}</Suspense>}
       sessionName={sessionName}
       onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
     />

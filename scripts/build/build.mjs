@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build as viteBuild } from 'vite';
 import { say } from '../process/failure.mjs';
 import { out } from '../process/paths.mjs';
+import { checkFirstScreen } from './first-screen.mjs';
 import { digestInputs } from './inputs.mjs';
 import { withBuildLock } from './lock.mjs';
 import { allTargets } from './targets.mjs';
@@ -38,6 +39,7 @@ async function buildChanged(force, only) {
     stamps.delete(target.name);
     await writeStamps(stamps);
     await viteBuild(target.config);
+    if (target.name === 'renderer') await checkFirstScreen(join(outDir, 'index.html'));
     if (target.name === 'mcp' && only === undefined) await buildTypes();
     if (target.name === 'runtime') await chmod(join(outDir, 'parley.js'), 0o755);
     stamps.set(target.name, digest);

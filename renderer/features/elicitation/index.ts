@@ -1,2 +1,2 @@
-export { QuestionView } from './question-view.tsx';
-export { SessionQuestions, titleOf, useAnswerDrafts } from './session-questions.tsx';
+export { QuestionView, SessionQuestions } from './lazy-views.ts';
+export { useAnswerDrafts } from './use-answer-drafts.ts';

@@ -8,7 +8,6 @@ import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExactText } from '../../ui/exact-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { forgetOtherDrafts } from './form/draft-store.ts';
 import { QuestionView } from './question-view.tsx';
 
 const words = text.elicitation;
@@ -80,15 +79,6 @@ export function SessionQuestions({ sessionId, onOpenServer }: SessionQuestionsPr
       </Button>
     </div>
   );
-}
-
-/** Forgets what was typed into questions that are over; put once into the window. */
-export function useAnswerDrafts(): void {
-  const questions = useAppData((data) => data.questions);
-  const isLoaded = useAppData((data) => data.status === 'ready');
-  useEffect(() => {
-    if (isLoaded) forgetOtherDrafts(new Set(questions.map(({ questionId }) => questionId)));
-  }, [questions, isLoaded]);
 }
 
 /** What a question is about, as its dialog is called. */

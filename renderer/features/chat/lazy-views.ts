@@ -1,0 +1,22 @@
+import { lazy } from 'react';
+
+const loadChatPage = () => import('./chat-page.tsx');
+
+/** An open session, with all that draws Markdown; loaded when the first one is opened, or before by `preloadChatPage`. */
+export const ChatPage = lazy(() => loadChatPage().then((page) => ({ default: page.ChatPage })));
+
+/** Markdown outside a session. */
+export const SafeMarkdown = lazy(() =>
+  import('./markdown/safe-markdown.tsx').then((view) => ({ default: view.SafeMarkdown })),
+);
+
+/** What waits for an approval, outside its session. */
+export const PromptArea = lazy(() =>
+  import('./prompt/prompt-area.tsx').then((view) => ({ default: view.PromptArea })),
+);
+
+/** Loads the page of a session ahead of its use, so that opening the first one waits for nothing. */
+export async function preloadChatPage(): Promise<void> {
+  // A failure is told when the page is opened.
+  await loadChatPage().catch(() => undefined);
+}
