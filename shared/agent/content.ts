@@ -94,6 +94,3 @@ export const userBlock = z.discriminatedUnion('type', [
   toolResultBlock,
 ]);
 export type UserBlock = z.infer<typeof userBlock>;
-
-/** Most images and files of one message of a person in the app. */
-export const MOST_ATTACHMENTS = 20;

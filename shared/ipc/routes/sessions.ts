@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { fileBlock, imageBlock, MOST_ATTACHMENTS } from '../../agent/content.ts';
+import { MOST_ATTACHMENTS } from '../../agent/attachment-limit.ts';
+import { fileBlock, imageBlock } from '../../agent/content.ts';
 import { modelRef } from '../../agent/provider.ts';
 import { sdkMessage } from '../../agent/messages.ts';
 import { sessionId, uuid } from '../../lib/ids.ts';

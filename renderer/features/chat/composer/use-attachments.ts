@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { MOST_ATTACHMENTS } from '../../../../shared/agent/content.ts';
+import { MOST_ATTACHMENTS } from '../../../../shared/agent/attachment-limit.ts';
 import type { MessageAttachment } from '../../../../shared/ipc/routes/sessions.ts';
 import { joinAttachments, readAttachment } from './read-attachment.ts';
 

@@ -1,0 +1,2 @@
+/** Most images and files of one message of a person in the app. */
+export const MOST_ATTACHMENTS = 20;
