@@ -93,6 +93,7 @@ export const requirements = {
   'RT-25.session': 'After an interrupt the session takes the next message.',
   'RT-26':
     'Sub-agents have their own context and fewer tools; their last message is the result and their messages name their call.',
+  'RT-26.usage': 'What sub-agents take is in the result of their session.',
   'RT-26.background':
     'A sub-agent in the background is announced, asked for its words and stopped.',
   'RT-27': 'Context use is measured, and said to be estimated where it is.',
@@ -207,6 +208,8 @@ export const requirements = {
   'SDK-17.throws': 'A callback that throws or answers nonsense denies.',
   'SDK-18': 'Permission modes decide as written; skipping permissions must be asked for by name.',
   'SDK-18.builtin': 'What each mode lets built-in tools do.',
+  'SDK-15.pages': 'A page must be answered within that limit, a form need not.',
+  'SDK-19.end': 'Callbacks for the end of a session are heard when it is closed, within bounds.',
   'SDK-19': 'Hooks are called by event and matcher.',
   'SDK-19.merge': 'Answers of several hooks are merged by strength, in the order of registration.',
   'SDK-19.matcher': 'A matcher is compared with the whole name.',

@@ -7,7 +7,10 @@ import { startQuery } from './query.ts';
 import type { Query } from './query-contract.ts';
 import { ScriptedRuntime } from './testing/scripted-runtime.ts';
 
-async function open(options: Options): Promise<{ query: Query; runtime: ScriptedRuntime }> {
+async function open(
+  options: Options,
+): Promise<{ query: Query; runtime: ScriptedRuntime; clock: ManualClock }> {
+  const clock = new ManualClock();
   const runtime = new ScriptedRuntime({
     onHostFrame: (frame, peer) => {
       if (frame['type'] === 'control_request') peer.answer(frame, {});
@@ -15,10 +18,10 @@ async function open(options: Options): Promise<{ query: Query; runtime: Scripted
   });
   const query = startQuery(
     { prompt: 'hello', options: { provider: 'offline', transport: runtime, ...options } },
-    { clock: new ManualClock(), environment: {} },
+    { clock, environment: {} },
   );
   await query.initializationResult();
-  return { query, runtime };
+  return { query, runtime, clock };
 }
 
 function question(extra: JsonObject = {}): JsonObject {
@@ -190,6 +193,53 @@ describe('hooks', () => {
   });
 });
 
+describe('hooks of the end', () => {
+  it('are heard when the session is closed, before the link ends, and no longer than the grace [SDK-19.end, SDK-36.close]', async () => {
+    const heard: unknown[] = [];
+    const runtime: ScriptedRuntime = new ScriptedRuntime({
+      onHostFrame: (frame, peer) => {
+        if (frame['type'] !== 'control_request') return;
+        const { subtype } = frame['request'] as JsonObject;
+        if (subtype !== 'end_session') return peer.answer(frame, {});
+        void peer
+          .request({
+            subtype: 'hook_callback',
+            callback_id: 'hook-1',
+            input: { hook_event_name: 'SessionEnd', reason: 'close' },
+          })
+          .then(() => peer.answer(frame, {}));
+      },
+    });
+    const hooks = { SessionEnd: [{ hooks: [(input: unknown) => void heard.push(input)] }] };
+    const ends = startQuery(
+      { prompt: 'hello', options: { provider: 'offline', transport: runtime, hooks } },
+      { clock: new ManualClock(), environment: {} },
+    );
+    await ends.initializationResult();
+    await ends.close();
+    expect(heard).toMatchObject([{ reason: 'close' }]);
+
+    const deaf = new ScriptedRuntime({
+      onHostFrame: (frame, peer) => {
+        const { subtype } = (frame['request'] ?? {}) as JsonObject;
+        if (frame['type'] === 'control_request' && subtype !== 'end_session')
+          peer.answer(frame, {});
+      },
+    });
+    const clock = new ManualClock();
+    const hangs = startQuery(
+      { prompt: 'hello', options: { provider: 'offline', transport: deaf, hooks } },
+      { clock, environment: {} },
+    );
+    await hangs.initializationResult();
+    const closed = hangs.close();
+    await deaf.hostRequest('end_session');
+    clock.advance(2_000);
+    await closed;
+    expect((await hangs.next()).done).toBe(true);
+  });
+});
+
 describe('onElicitation', () => {
   const request: JsonObject = {
     subtype: 'elicitation',
@@ -213,6 +263,33 @@ describe('onElicitation', () => {
       response: { action: 'accept', content: { shelf: 'top' } },
     });
     expect(seen[0]).toMatchObject({ serverName: 'kb', message: 'Which shelf?', mode: 'form' });
+    await query.close();
+  });
+
+  it('must answer a page within the limit of requests, and a form when the person does [SDK-15.pages, SDK-16]', async () => {
+    const signals: AbortSignal[] = [];
+    const diagnostics: string[] = [];
+    const { query, runtime, clock } = await open({
+      controlRequestTimeoutMs: 5_000,
+      stderr: (line) => diagnostics.push(line),
+      onElicitation: (asked, { signal }) => {
+        signals.push(signal);
+        return new Promise((resolve) => {
+          if (asked.mode === 'form')
+            clock.after(60_000, () => resolve({ action: 'accept', content: { shelf: 'top' } }));
+        });
+      },
+    });
+    const page = runtime.request({ ...request, mode: 'url', url: 'https://x.example/' });
+    await expect.poll(() => signals.length).toBe(1);
+    clock.advance(5_000);
+    expect(await page).toMatchObject({ response: { action: 'cancel' } });
+    expect(signals[0]?.aborted).toBe(true);
+    expect(diagnostics.join()).toMatch(/did not answer for "kb" within 5000 ms/);
+    const form = runtime.request(request);
+    await expect.poll(() => signals.length).toBe(2);
+    clock.advance(60_000);
+    expect(await form).toMatchObject({ response: { action: 'accept' } });
     await query.close();
   });
 

@@ -7,8 +7,10 @@ import type {
 } from '../../../shared/agent/frames.ts';
 import { messageOf } from '../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { ControlRequestError } from '../../lib/control-channel.ts';
 import type { ControlHandler } from '../../lib/control-channel.ts';
+import { runBounded } from './bounded-call.ts';
 import type { ElicitationResult, HookCallback, HookInput } from './callbacks.ts';
 import type { RpcMessage } from '../../lib/rpc-message.ts';
 import type { ParsedOptions } from './option-schema.ts';
@@ -24,6 +26,7 @@ export interface HostServices {
   /** Sends the credentials again; resolves to the file that holds them, if the side channel is files. */
   readonly renewCredentials: () => Promise<string | undefined>;
   readonly onDiagnostic: (message: string) => void;
+  readonly clock: Clock;
 }
 
 const elicitationResult = z.strictObject({
@@ -67,6 +70,11 @@ export class HostCallbacks {
         return file === undefined ? {} : { credential_file: file };
       }),
     };
+  }
+
+  /** Whether a callback wants to hear that the session ends. */
+  get hearsEnd(): boolean {
+    return this.hookRegistrations.some(({ event }) => event === 'SessionEnd');
   }
 
   /** Aborts the signal of every callback that has not answered yet. */
@@ -167,7 +175,24 @@ export class HostCallbacks {
     throw new ControlRequestError('invalid-answer', 'A hook must answer an object or nothing.');
   }
 
-  async #elicit(
+  /** A form waits for the person; the page of an address is answered at once, so that has a limit (SDK-15). */
+  #elicit(request: RequestOf<'elicitation'>, signal: AbortSignal): Promise<ElicitationResult> {
+    const { controlRequestTimeoutMs: limit } = this.#options;
+    return runBounded<ElicitationResult>({
+      run: (bounded) => this.#askElicitation(request, bounded),
+      signal,
+      timeoutMs: request.mode === 'url' ? limit : 0,
+      clock: this.#services.clock,
+      onTimeout: () => {
+        this.#services.onDiagnostic(
+          `\`onElicitation\` did not answer for "${request.server_name}" within ${String(limit)} ms, so the page was cancelled. Answer a page at once; its end comes as \`elicitation_complete\`.`,
+        );
+        return { action: 'cancel' };
+      },
+    });
+  }
+
+  async #askElicitation(
     request: RequestOf<'elicitation'>,
     signal: AbortSignal,
   ): Promise<ElicitationResult> {

@@ -81,6 +81,7 @@ export class QuerySession implements Query {
       deliverMcpMessage: (name, message) => this.#bindings.deliver(name, message),
       renewCredentials: () => this.#model.renew(),
       onDiagnostic: (message) => this.#diagnose(message),
+      clock: outside.clock,
     });
     this.#link = new RuntimeLink({
       transport: options.transport ?? this.#processTransport(),
@@ -163,7 +164,8 @@ export class QuerySession implements Query {
   }
 
   close(): Promise<void> {
-    return this.#link.end(new AbortError('The session was closed.'));
+    const grace = this.#callbacks.hearsEnd ? this.#options.closeGraceMs : 0;
+    return this.#link.endGently(new AbortError('The session was closed.'), grace);
   }
 
   // --- input ---

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../lib/clock.ts';
 import { CredentialsError, InvalidOptionsError, RuntimeStartError } from './errors.ts';
@@ -43,6 +45,30 @@ function start(options: Options, elsewhere = { run: shell, program: `node ${prog
 }
 
 const withKey = { provider: 'anthropic', auth: { apiKey: 'secret-model' } } as const;
+
+/** A line of shell over a connection that breaks when it is told to. */
+function lineThatWaits(): {
+  readonly command: RemoteCommand;
+  readonly fail: (why: string) => void;
+} {
+  const ends = new EventEmitter();
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  return {
+    command: {
+      stdin,
+      stdout,
+      stderr,
+      kill: () => ends.emit('close', null, 'SIGTERM'),
+      once: (event: 'close' | 'error', listener: (...args: never[]) => void) =>
+        ends.once(event, listener as () => void),
+    },
+    fail: (why) => {
+      stderr.end(`${why}\n`);
+      stdout.end();
+      stderr.once('end', () => ends.emit('close', 255, null));
+    },
+  };
+}
 
 describe.skipIf(process.platform === 'win32')('a runtime elsewhere', () => {
   it('gets its key by a file of its owner, is told of no folder here, and leaves nothing [RT-5.elsewhere, RT-1.elsewhere]', async () => {
@@ -111,6 +137,27 @@ describe.skipIf(process.platform === 'win32')('a runtime elsewhere', () => {
     expect(String(refused)).toContain('disk full');
     await full.close();
   });
+
+  it.each(['delivery', 'start'])(
+    'is a failed start whichever of its two lines ends first: %s [SDK-51.elsewhere]',
+    async (first) => {
+      const [start255, delivery255] = [lineThatWaits(), lineThatWaits()];
+      const failing = start(withKey, {
+        run: (line) => (line.startsWith('umask') ? delivery255 : start255).command,
+        program: 'parley',
+      });
+      const order = first === 'delivery' ? [delivery255, start255] : [start255, delivery255];
+      for (const line of order) {
+        line.fail('no route to host');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const failure: unknown = await failing
+        .initializationResult()
+        .catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(RuntimeStartError);
+      expect(String(failure)).toContain('no route to host');
+    },
+  );
 
   it('is described by two options, which are checked [SDK-21]', () => {
     expect(() => runtimeElsewhere({ run: 'ssh' } as never)).toThrow(InvalidOptionsError);

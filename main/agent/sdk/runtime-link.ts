@@ -14,6 +14,7 @@ import type {
 import { protocolVersionText } from '../../../shared/agent/frames.ts';
 import type { SDKMessage } from '../../../shared/agent/messages.ts';
 import { messageOf } from '../../../shared/lib/errors.ts';
+import { delay } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ControlChannel } from '../../lib/control-channel.ts';
 import type {
@@ -56,6 +57,9 @@ export interface Initialized {
   readonly response: InitializeResponse;
 }
 
+/** How long a runtime whose credentials could not be delivered may take to show whether it can be reached at all, in ms. */
+const REACH_LIMIT_MS = 5_000;
+
 /**
  * One runtime: its transport, its handshake and its control channel. It ends once, by `end` or because something broke;
  * then every pending request rejects with the reason and the transport is closed.
@@ -70,6 +74,7 @@ export class RuntimeLink {
   /** Of the same major version, which may say more than is known here. */
   #isNewer = false;
   #closed: Promise<void> | undefined;
+  #endingGently: Promise<void> | undefined;
   #stopTimer: () => void = () => undefined;
 
   constructor(options: RuntimeLinkOptions) {
@@ -99,7 +104,9 @@ export class RuntimeLink {
       this.#limitStart();
       await transport.start();
       this.#throwIfEnded();
-      delivery = await transport.deliverCredentials(payload);
+      delivery = await transport
+        .deliverCredentials(payload)
+        .catch((failure: unknown) => this.#undelivered(failure));
       const ready = await this.#ready.promise;
       const response = await this.#initialize(initialize);
       this.#phase = 'open';
@@ -113,6 +120,20 @@ export class RuntimeLink {
     }
   }
 
+  /**
+   * The way there may be broken as a whole: then the end of the runtime, which may come after that of the delivery, says why.
+   * One that said that it is ready, or says nothing, only lacks the credentials.
+   */
+  async #undelivered(failure: unknown): Promise<never> {
+    const enough = new AbortController();
+    await Promise.race([
+      this.#ready.promise,
+      delay(this.#options.clock, REACH_LIMIT_MS, enough.signal),
+    ]).catch(() => undefined);
+    enough.abort();
+    throw failure;
+  }
+
   request(payload: ControlPayload, options: ControlRequestOptions): Promise<unknown> {
     return this.#channel.request(payload, options);
   }
@@ -124,6 +145,23 @@ export class RuntimeLink {
 
   deliverCredentials(payload: CredentialPayload): Promise<CredentialDelivery> {
     return this.#options.transport.deliverCredentials(payload);
+  }
+
+  /**
+   * Ends the link once the runtime has ended its session, for which it may still ask the host (hooks of the end), or once
+   * `graceMs` are over; 0 = at once.
+   */
+  endGently(reason: Error, graceMs: number): Promise<void> {
+    this.#endingGently ??= this.#endGently(reason, graceMs);
+    return this.#endingGently;
+  }
+
+  async #endGently(reason: Error, graceMs: number): Promise<void> {
+    if (this.#phase === 'open' && !this.#ended && graceMs > 0)
+      await this.#channel
+        .request({ subtype: 'end_session' }, { timeoutMs: graceMs })
+        .catch(() => undefined);
+    await this.end(reason);
   }
 
   /** Ends the link. The first reason counts. Resolves when the runtime is gone. */

@@ -287,6 +287,19 @@ describe('sub-agents', () => {
     expect(history).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
   });
 
+  it('are paid by their session: its result tells what they took, by model, also of those behind [RT-26.usage, SDK-50]', async () => {
+    const offline = { provider: { id: 'o', kind: 'offline' as const, label: 'O' } };
+    const host = await start([give(), says('sub words'), says('done')], offline);
+    host.say('go');
+    // Two requests of the session and one of the sub-agent.
+    const { usage, model_usage: byModel, num_turns: turns } = await host.result();
+    expect({ usage, turns }).toMatchObject({
+      usage: { input_tokens: 5 + 10 + 10, output_tokens: 2 + 2 },
+      turns: 2,
+    });
+    expect(byModel['scripted']).toMatchObject({ input_tokens: 25, output_tokens: 4 });
+  });
+
   it('pass through the same decisions, and end at their own limit [RT-26, RT-22]', async () => {
     const host = await start([
       give({ max_turns: 1 }),

@@ -2,11 +2,19 @@ import type { Usage } from '../../../../shared/agent/messages.ts';
 import type { ModelPrice } from './price-table.ts';
 import { PRICES_OF } from './price-table.ts';
 
+/** A request of a sub-agent, with its dollars where they are known. */
+export interface SpentRequest {
+  readonly model: string;
+  readonly usage: Usage;
+  readonly cost: number | null;
+}
+
 /** What a session has cost, and what it may cost. Sub-agents share the one of their session. */
 export class Spending {
   readonly #limit: number | undefined;
   readonly #price: (model: string) => ModelPrice | undefined;
   #spent = 0;
+  readonly #ofSubAgents: SpentRequest[] = [];
 
   /** @param price of a model of the provider that is asked now */
   constructor(limit: number | undefined, price: (model: string) => ModelPrice | undefined) {
@@ -19,6 +27,18 @@ export class Spending {
     const cost = this.#price(model)?.cost(usage) ?? null;
     this.#spent += cost ?? 0;
     return cost;
+  }
+
+  /** Counts a request of a sub-agent, which the next result of the session tells as well. */
+  addOfSubAgent(model: string, usage: Usage): number | null {
+    const cost = this.add(model, usage);
+    this.#ofSubAgents.push({ model, usage, cost });
+    return cost;
+  }
+
+  /** What sub-agents took since this was asked last: of the turn that ends now, and in the background since the one before. */
+  takeOfSubAgents(): readonly SpentRequest[] {
+    return this.#ofSubAgents.splice(0);
   }
 
   /** Why no further request may be made, or undefined when it may. */

@@ -54,7 +54,8 @@ export interface LoopDependencies {
   /** What the final answer must be; absent: anything. */
   readonly output?: OutputCheck | undefined;
   /** Counts costs and keeps the limit; absent: they are not known. */
-  readonly spending?: Spending | undefined;
+  readonly spending?:
+    Pick<Spending, 'add' | 'refusal' | 'takeOfSubAgents' | 'addOfSubAgent'> | undefined;
   /** Stops the running turn, as `interrupt` of the host does. */
   readonly interrupt: () => void;
 }

@@ -44,6 +44,8 @@ export async function runTurn(
       ? { subtype: 'interrupted', errors: [] }
       : { subtype: 'error_during_execution', errors: [messageOf(error)] };
   }
+  for (const { model, usage, cost } of dependencies.spending?.takeOfSubAgents() ?? [])
+    tally.addUsage(model, usage, cost);
   const result = tally.result(dependencies.sessionId, dependencies.clock.now(), end);
   try {
     await dependencies.transcript.append(result, { sync: true });

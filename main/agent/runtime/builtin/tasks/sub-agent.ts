@@ -93,9 +93,22 @@ function childLoop(run: SubAgentRun): LoopDependencies {
       // What a crash cuts off of a sub-agent is of no use: it does not go on.
       delta: () => undefined,
     },
+    spending: loop.spending && spendingOfChild(loop.spending),
     maxTurns: run.maxTurns,
     output: undefined,
     announce: () => undefined,
+  };
+}
+
+/** The session pays: its limit holds, and its next result tells what the sub-agent took. */
+function spendingOfChild(
+  spending: NonNullable<LoopDependencies['spending']>,
+): NonNullable<LoopDependencies['spending']> {
+  return {
+    add: (model, usage) => spending.addOfSubAgent(model, usage),
+    addOfSubAgent: (model, usage) => spending.addOfSubAgent(model, usage),
+    takeOfSubAgents: () => [],
+    refusal: (model) => spending.refusal(model),
   };
 }
 
