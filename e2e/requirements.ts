@@ -209,7 +209,7 @@ export const requirements = {
   'SDK-18': 'Permission modes decide as written; skipping permissions must be asked for by name.',
   'SDK-18.builtin': 'What each mode lets built-in tools do.',
   'SDK-15.pages': 'A page must be answered within that limit, a form need not.',
-  'SDK-19.end': 'Callbacks for the end of a session are heard when it is closed, within bounds.',
+  'SDK-19.callbacks-of-end': 'Callbacks for the end of a session are heard when it is closed, within bounds.',
   'SDK-19': 'Hooks are called by event and matcher.',
   'SDK-19.merge': 'Answers of several hooks are merged by strength, in the order of registration.',
   'SDK-19.matcher': 'A matcher is compared with the whole name.',
@@ -506,6 +506,7 @@ export const requirements = {
   'UI-15.pages':
     'A session is read by pages, each of which stands for itself; it opens with the newest.',
   'UI-15.find': 'Find in a session searches all of it, what is not loaded too.',
+  'UI-17.tools': 'In a folder that is trusted the agent works on its files, after questions.',
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
   'UI-17.mode': 'The permission mode of a session is chosen, kept, and holds at once.',
@@ -586,6 +587,7 @@ export const requirements = {
     'An address that must be visited first is asked for, then the same call is made again.',
   'UI-43.owner': 'A request for a model’s answer names the session.',
   'UI-43.roots': 'Roots are the folders of the sessions; servers are told of changes.',
+  'UI-41.proposal': 'A command or a change of a file is shown as such before it is allowed.',
   'UI-41':
     'An address of a server is shown whole with its real domain, opened only by consent, and followed by “I am done”.',
   'UI-43':
@@ -645,6 +647,7 @@ export const requirements = {
   'SE-21': 'Hidden characters in names, arguments and results are shown.',
   'SE-30': 'Trust is bound to the hash of the whole definition; a change asks again.',
   'SE-31': 'The consent view shows the exact command and arguments; its default is Cancel.',
+  'SE-32.tools': 'Tools for files and commands are there in folders that are trusted, and nowhere else.',
   'SE-32.servers': 'Servers that a folder brings count only once the folder is trusted.',
   'SE-32.command':
     'The command starts and trusts nothing that was not agreed to, and takes an agreement back.',

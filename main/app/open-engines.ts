@@ -67,7 +67,14 @@ export async function openEngines(
   const permissions = opened.own(await openPermissions({ ...context, hub }));
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessionList = opened.own(
-    openSessions({ ...context, ...parts, hub, permissions: permissions.book, events: feed.events }),
+    openSessions({
+      ...context,
+      ...parts,
+      hub,
+      permissions: permissions.book,
+      events: feed.events,
+      questions: questions.desk,
+    }),
   );
   const sessions = sessionList.service;
   questions.serve({ hub, sessions });

@@ -24,10 +24,15 @@ import type { OpenedNetwork } from './open-network.ts';
 import { runtimeProcesses } from './runtime-processes.ts';
 import { createFileSaver } from './save-file.ts';
 import type { Stores } from './stores.ts';
+import type { ServerQuestions } from '../mcp/hub/server-questions.ts';
+import { TrustedFolders } from '../storage/trusted-folders.ts';
 import type { MainWindow } from './window/main-window.ts';
 
 /** Least time between two looks at the folder of transcripts, in ms. */
 const REFRESH_PAUSE_MS = 5_000;
+
+/** Stands for a server where the model itself asks; no server has it. */
+const MODEL_ID = '00000000-0000-4000-8000-000000000000';
 
 export interface SessionContext {
   readonly paths: ProfilePaths;
@@ -37,6 +42,7 @@ export interface SessionContext {
   readonly hub: Hub;
   readonly permissions: PermissionBook;
   readonly events: SessionEvents;
+  readonly questions: ServerQuestions;
   readonly window: MainWindow;
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
@@ -123,12 +129,19 @@ function serviceOf(
     directory: stores.providers,
     facades: (session) => hub.facades(session),
     permissions: context.permissions,
+    isTrusted: (folder) => new TrustedFolders(paths.root).has(folder),
     archive,
     startQuery: sdkSessionQuery({
       createTransport: runtimeProcesses(clock, () => context.network.environment()),
       configRoot: paths.root,
       clock,
       log,
+      askPerson: ({ message, requestedSchema }, sessionId, signal) =>
+        context.questions.elicit(
+          { mode: 'form', message, requestedSchema, params: {} },
+          { serverId: MODEL_ID, serverName: app.getName(), sessionIds: [sessionId], toolName: 'AskUser' },
+          signal,
+        ),
       environment: process.env,
     }),
     defaultModel: () => stores.settings.get().defaultModel,

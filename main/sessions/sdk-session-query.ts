@@ -1,11 +1,14 @@
 import { elicitationHooksResponse } from '../../shared/agent/elicitation-frames.ts';
 import type { McpServerConfig } from '../agent/sdk/mcp-server-config.ts';
+import type { ElicitationResult } from '../agent/sdk/callbacks.ts';
 import type { Options } from '../agent/sdk/options.ts';
 import { startQuery } from '../agent/sdk/query.ts';
 import type { Transport } from '../agent/sdk/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
-import type { SessionStart, StartSessionQuery } from './session-query.ts';
+import type { AskPerson, SessionStart, StartSessionQuery } from './session-query.ts';
+
+type ElicitationContent = NonNullable<ElicitationResult['content']>;
 
 export interface SdkSessionQueryParts {
   /** A new, not yet started way to a runtime. */
@@ -13,9 +16,27 @@ export interface SdkSessionQueryParts {
   readonly configRoot: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly askPerson: AskPerson;
   /** Variables for tools. Keys of model services come from the provider records only, so they are left out here. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
+
+/** Tools of the runtime itself, in a folder that is trusted. Reading in it needs no question; what changes something asks. */
+const OWN_TOOLS = [
+  'Read',
+  'Write',
+  'Edit',
+  'Glob',
+  'Grep',
+  'Bash',
+  'BashOutput',
+  'KillBash',
+  'TodoWrite',
+  'AskUser',
+  'Agent',
+  'WebFetch',
+  'Skill',
+];
 
 /** Starts sessions over the SDK's `query()`: the desktop is a host like any other. */
 export function sdkSessionQuery(parts: SdkSessionQueryParts): StartSessionQuery {
@@ -52,10 +73,15 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
     mcpServers: serversFor(start),
     // The hub has read them already.
     strictMcpConfig: true,
-    // A session has no folder of the person yet, so the runtime's own tools for files and commands stay out of it.
-    tools: [...start.servers].map(([key]) => `mcp__${key}`),
-    canUseTool: (toolName, input, context) =>
-      start.askPermission({
+    tools: [
+      ...[...start.servers].map(([key]) => `mcp__${key}`),
+      ...(start.hasOwnTools ? OWN_TOOLS : []),
+    ],
+    ...(start.hasOwnTools ? { onElicitation: formsFor(start.sessionId, parts.askPerson) } : {}),
+    canUseTool: (toolName, input, context) => {
+      // Nothing to allow: it is a question by itself, and comes as a form.
+      if (toolName === 'AskUser') return { behavior: 'allow' };
+      return start.askPermission({
         toolName,
         toolUseId: context.toolUseId,
         input,
@@ -64,12 +90,22 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
         title: context.title,
         annotations: context.annotations ?? {},
         signal: context.signal,
-      }),
+      });
+    },
     includePartialMessages: true,
     transport: parts.createTransport(),
     stderr: (line) => {
       parts.log('info', 'Runtime diagnostics.', { session: start.sessionId, line });
     },
+  };
+}
+
+/** Servers ask by way of the hub; what comes from the runtime are questions of the model. */
+function formsFor(sessionId: string, askPerson: AskPerson): NonNullable<Options['onElicitation']> {
+  return async ({ message, mode, requestedSchema }, { signal }) => {
+    if (mode !== 'form' || !requestedSchema) return { action: 'cancel' };
+    const { action, content } = await askPerson({ message, requestedSchema }, sessionId, signal);
+    return { action, ...(content ? { content: content as ElicitationContent } : {}) };
   };
 }
 

@@ -69,9 +69,10 @@ it('trust is taken back for app and command, and asked for again [UI-17.revoke]'
   expect(asked).toHaveLength(2);
 });
 
-it('one that brings nothing is not asked about, and what it brings later is not used [UI-17.folder, SE-32.desktop]', async () => {
+it('one that brings nothing is asked about as well, and after a no nothing that it brings later is used [UI-17.folder, SE-32.desktop]', async () => {
+  answer = false;
   expect(await open().choose(never)).toEqual({ folder: work, trusted: false });
-  expect(asked).toEqual([]);
+  expect(asked).toEqual([{ folder: work, offer: { files: [], commands: [] } }]);
   expect(await trusted().has(work)).toBe(false);
 });
 

@@ -25,7 +25,7 @@ export class SessionFolders {
     this.#deps = deps;
   }
 
-  /** Lets the person choose one. Where it brings something that is not trusted, they are asked; a no leaves it usable without that. */
+  /** Lets the person choose one. One that is not trusted is asked about, also where it brings nothing: trust lets the agent work on its files. A no leaves it usable without that. */
   async choose(signal: AbortSignal): Promise<FolderChoice | null> {
     const picked = await this.#deps.pick();
     if (picked === undefined) return null;
@@ -43,7 +43,6 @@ export class SessionFolders {
 
   async #ask(folder: string, signal: AbortSignal): Promise<boolean> {
     const offer = await folderOffer(folder);
-    if (offer.files.length === 0) return false;
     if (!(await this.#deps.review({ folder, offer }, signal))) return false;
     await this.#deps.trusted.add(folder);
     return true;

@@ -10,6 +10,8 @@ import type {
 } from '../../shared/agent/messages.ts';
 import type { ModelRef, ProviderConfig } from '../../shared/agent/provider.ts';
 import type { ToolHints } from '../../shared/mcp/hints.ts';
+import type { JsonObject } from '../../shared/lib/json.ts';
+import type { ElicitationAnswer } from '../mcp/client/elicitation.ts';
 import type { InProcessServer } from '../lib/rpc-message.ts';
 
 /** A tool call about which the runtime asks. */
@@ -34,6 +36,8 @@ export interface SessionStart {
   /** The transcript exists and is gone on with. */
   readonly resume: boolean;
   readonly cwd: string;
+  /** It works in a folder that the person chose and trusts: the runtime's own tools for files and commands are there. */
+  readonly hasOwnTools: boolean;
   readonly model: ModelRef;
   readonly mode: PermissionMode;
   readonly provider: ProviderConfig;
@@ -55,5 +59,12 @@ export interface SessionQuery extends AsyncIterable<SDKMessage> {
   /** Ends the runtime; resolves when its process is gone. */
   close(): Promise<void>;
 }
+
+/** Questions of the model to the person (AskUser), as a form. */
+export type AskPerson = (
+  form: { readonly message: string; readonly requestedSchema: JsonObject },
+  sessionId: string,
+  signal: AbortSignal,
+) => Promise<ElicitationAnswer>;
 
 export type StartSessionQuery = (start: SessionStart) => SessionQuery;

@@ -17,6 +17,8 @@ export interface SessionServiceDeps {
   /** The servers of a session, by key. */
   readonly facades: (session: { readonly id: string; readonly folder: string }) => Facades;
   readonly permissions: PermissionBook;
+  /** Whether the person trusts a folder now. */
+  readonly isTrusted: (folder: string) => Promise<boolean>;
   readonly archive: SessionArchive;
   readonly startQuery: StartSessionQuery;
   /** Model of new sessions. */

@@ -46,6 +46,7 @@ let summaries: readonly SessionSummary[];
 let facades: Facades;
 let services: DesktopSessions[];
 let bench: BookBench;
+let trusted: Set<string>;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-sessions-'));
@@ -54,6 +55,7 @@ beforeEach(async () => {
   prompts = [];
   summaries = [];
   services = [];
+  trusted = new Set();
   bench = await BookBench.open();
   bench.tools.put(server);
   bench.tools.list(server.id, listedTool('write_note'), listedTool('read_note'));
@@ -93,6 +95,7 @@ async function serviceWith(
     },
     facades: () => facades,
     permissions: bench.book,
+    isTrusted: (folder) => Promise.resolve(trusted.has(folder)),
     archive: options.archive ?? nothingStored,
     startQuery:
       options.startQuery ??

@@ -346,9 +346,10 @@ export class DesktopSessions implements SessionService {
   }
 
   async #startRuntime(session: LiveSession): Promise<RuntimeStart> {
-    const { id, cwd, model, mode } = session.facts;
+    const { id, cwd, folder, model, mode } = session.facts;
     const provider = await requireProvider(this.#deps.directory, model);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
+    const hasOwnTools = folder !== null && (await this.#deps.isTrusted(folder));
     const facades = this.#facadesOf(session);
     const input = new AsyncQueue<SDKUserMessageInput>();
     session.serverKeys = keysOf(facades);
@@ -356,6 +357,7 @@ export class DesktopSessions implements SessionService {
       sessionId: id,
       resume: session.recorded,
       cwd,
+      hasOwnTools,
       model,
       mode,
       provider: provider.config,

@@ -194,13 +194,16 @@ describe('hooks', () => {
 });
 
 describe('hooks of the end', () => {
-  it('are heard when the session is closed, before the link ends, and no longer than the grace [SDK-19.end, SDK-36.close]', async () => {
+  it('are heard when the session is closed, before the link ends, and no longer than the grace [SDK-19.callbacks-of-end, SDK-36.close]', async () => {
     const heard: unknown[] = [];
     const runtime: ScriptedRuntime = new ScriptedRuntime({
       onHostFrame: (frame, peer) => {
         if (frame['type'] !== 'control_request') return;
         const { subtype } = frame['request'] as JsonObject;
-        if (subtype !== 'end_session') return peer.answer(frame, {});
+        if (subtype !== 'end_session') {
+          peer.answer(frame, {});
+          return;
+        }
         void peer
           .request({
             subtype: 'hook_callback',

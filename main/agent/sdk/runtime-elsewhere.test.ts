@@ -59,8 +59,8 @@ function lineThatWaits(): {
       stdout,
       stderr,
       kill: () => ends.emit('close', null, 'SIGTERM'),
-      once: (event: 'close' | 'error', listener: (...args: never[]) => void) =>
-        ends.once(event, listener as () => void),
+      once: (event: string, listener: (...args: never[]) => void) =>
+        ends.once(event, (...args: unknown[]) => listener(...(args as never[]))),
     },
     fail: (why) => {
       stderr.end(`${why}\n`);

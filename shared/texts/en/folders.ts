@@ -10,7 +10,7 @@ export const folderTexts = {
   ledger: {
     title: 'Trusted folders',
     intro:
-      'Instructions, settings and hooks of these folders are used in sessions that work there, here and with the command.',
+      'The agent has tools for files and commands there, and what these folders bring is used, here and with the command.',
     none: 'No folder is trusted.',
     revoke: 'Revoke',
     revokeOf: (folder: string) => `Revoke the trust of ${folder}`,
@@ -18,8 +18,8 @@ export const folderTexts = {
   },
   question: {
     title: 'Trust this folder?',
-    why: 'What it brings would tell the agent what to do and run commands of its own on this computer, in every session that works there.',
-    note: 'Without trust you can work in it, and nothing it brings is used. Settings, Permissions takes trust back.',
+    why: 'In sessions that work there the agent reads its files, and asks before it changes files or runs commands. What it brings, now or later, tells the agent what to do and can run commands of its own.',
+    note: 'Servers in it are used by the command; here you add them under Servers, Import. Without trust the agent gets no tools for its files. Settings, Permissions takes trust back.',
     accept: 'Trust this folder',
     folder: 'Folder',
     brings: 'Brings',

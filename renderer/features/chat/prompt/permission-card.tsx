@@ -13,6 +13,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { DefinitionChange } from '../../../ui/definition-change.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { KnownToolView } from '../tools/known-tool-view.tsx';
+import { knownTool } from '../tools/known-tools.ts';
 import { ToolArguments } from '../tools/tool-arguments.tsx';
 import { allowLabel, approvalOf, onceForTool, type PromptAnswer } from './approval.ts';
 import { ArgumentsEditor } from './arguments-editor.tsx';
@@ -159,7 +161,7 @@ export function PermissionCard({
             onCancel={() => setEditing(false)}
           />
         ) : (
-          <ToolArguments input={prompt.input} />
+          <Proposal prompt={prompt} />
         )}
         {error !== undefined && (
           <ErrorBox role="alert" sentence={error.sentence} details={error.details} />
@@ -222,6 +224,20 @@ function Reasons({ prompt }: { readonly prompt: PermissionPrompt }) {
       {(reason === 'destructive' || reason === 'contradiction') && (
         <p className="text-small text-muted">{words[reason]}</p>
       )}
+    </>
+  );
+}
+
+/** What the call would do: a command or a change in its own form, and all arguments as they are sent. */
+function Proposal({ prompt }: { readonly prompt: PermissionPrompt }) {
+  const known =
+    prompt.serverId === undefined
+      ? knownTool({ toolName: prompt.toolName, input: prompt.input, content: [], state: 'running' })
+      : undefined;
+  return (
+    <>
+      {known !== undefined && <KnownToolView tool={known} />}
+      <ToolArguments input={prompt.input} />
     </>
   );
 }

@@ -17,13 +17,17 @@ export type KnownTool =
     }
   | { readonly kind: 'tasks'; readonly tasks: readonly KnownTask[] };
 
+/** What is read of a call. */
+export type KnownCall = Pick<ToolCallItem, 'toolName' | 'input' | 'content' | 'state'> &
+  Partial<Pick<ToolCallItem, 'serverName'>>;
+
 export interface KnownTask {
   readonly content: string;
   readonly status: 'pending' | 'in_progress' | 'completed';
 }
 
 /** Undefined for a tool that has no view of its own, or whose arguments are not as expected. */
-export function knownTool(item: ToolCallItem): KnownTool | undefined {
+export function knownTool(item: KnownCall): KnownTool | undefined {
   if (item.serverName !== undefined || !isJsonObject(item.input)) return undefined;
   const { file_path: path, old_string: old, new_string: fresh, content, command } = item.input;
   switch (item.toolName) {
@@ -44,7 +48,7 @@ export function knownTool(item: ToolCallItem): KnownTool | undefined {
   }
 }
 
-function commandOf(item: ToolCallItem, command: string): KnownTool {
+function commandOf(item: KnownCall, command: string): KnownTool {
   const output = item.content
     .map((block) => (typeof block['text'] === 'string' ? block['text'] : ''))
     .join('\n');
