@@ -209,7 +209,8 @@ export const requirements = {
   'SDK-18': 'Permission modes decide as written; skipping permissions must be asked for by name.',
   'SDK-18.builtin': 'What each mode lets built-in tools do.',
   'SDK-15.pages': 'A page must be answered within that limit, a form need not.',
-  'SDK-19.callbacks-of-end': 'Callbacks for the end of a session are heard when it is closed, within bounds.',
+  'SDK-19.callbacks-of-end':
+    'Callbacks for the end of a session are heard when it is closed, within bounds.',
   'SDK-19': 'Hooks are called by event and matcher.',
   'SDK-19.merge': 'Answers of several hooks are merged by strength, in the order of registration.',
   'SDK-19.matcher': 'A matcher is compared with the whole name.',
@@ -220,6 +221,7 @@ export const requirements = {
   'SDK-19.stop': 'A hook may stop the turn.',
   'SDK-19.end': 'Hooks run at the end of the session.',
   'SDK-20': 'Provider, key, resume and the other options reach the runtime.',
+  'SDK-20.own-prices': 'Prices of prices.json in the profile go before the table.',
   'SDK-20.settings': 'Settings come from files and the option, later ones over earlier ones.',
   'SDK-20.carried': 'Every option reaches the runtime.',
   'SDK-20.key': 'The key comes from the option, the named variable or the usual one.',
@@ -647,7 +649,8 @@ export const requirements = {
   'SE-21': 'Hidden characters in names, arguments and results are shown.',
   'SE-30': 'Trust is bound to the hash of the whole definition; a change asks again.',
   'SE-31': 'The consent view shows the exact command and arguments; its default is Cancel.',
-  'SE-32.tools': 'Tools for files and commands are there in folders that are trusted, and nowhere else.',
+  'SE-32.tools':
+    'Tools for files and commands are there in folders that are trusted, and nowhere else.',
   'SE-32.servers': 'Servers that a folder brings count only once the folder is trusted.',
   'SE-32.command':
     'The command starts and trusts nothing that was not agreed to, and takes an agreement back.',

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { consentTexts } from '../../shared/texts/en/consent.ts';
+import { folderTexts } from '../../shared/texts/en/folders.ts';
 
 /** Whatever drives the app: by Electron's own way in, or over its debugging port. */
 export interface OpenPages {
@@ -23,7 +24,7 @@ export class ConsentView {
     this.cancelButton = this.dialog.getByRole('button', { name: consentTexts.cancel });
     this.acceptButton = this.dialog.getByRole('button', {
       name: new RegExp(
-        `^(?:${consentTexts.runCommand.accept}|${consentTexts.connectUrl.accept}|${consentTexts.openLink.accept}|${consentTexts.addServers.accept}|${consentTexts.addServers.acceptEdit}|${consentTexts.signIn.accept}|${consentTexts.changeNetwork.accept}|${consentTexts.appCall.accept}|${consentTexts.appNetwork.accept})$`,
+        `^(?:${consentTexts.runCommand.accept}|${consentTexts.connectUrl.accept}|${consentTexts.openLink.accept}|${consentTexts.addServers.accept}|${consentTexts.addServers.acceptEdit}|${consentTexts.signIn.accept}|${consentTexts.changeNetwork.accept}|${consentTexts.appCall.accept}|${consentTexts.appNetwork.accept}|${folderTexts.question.accept})$`,
       ),
     });
   }

@@ -20,10 +20,10 @@ import {
   transcriptLockPath,
 } from '../storage/transcript/transcript-lock.ts';
 import { SessionTrash, TrashError } from '../storage/transcript/trash.ts';
-import { exportHtml } from './export/export-html.ts';
-import { exportMarkdown } from './export/export-markdown.ts';
-import { redactSession, type ExportedSession } from './export/exported-session.ts';
-import { readConversationFile } from './export/import-session.ts';
+import { exportHtml } from '../storage/export/export-html.ts';
+import { exportMarkdown } from '../storage/export/export-markdown.ts';
+import { redactSession, type ExportedSession } from '../storage/export/exported-session.ts';
+import { readConversationFile } from '../storage/export/import-session.ts';
 import type { SessionArchive } from './session-archive.ts';
 import type { SessionMarks, SessionPlace, SessionShelf } from './session-shelf.ts';
 

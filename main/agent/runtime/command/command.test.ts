@@ -176,6 +176,9 @@ describe('parley sessions', () => {
     );
     expect(await readFile(work('out.md'), 'utf8')).toMatch(/^# hello there\n/);
     expect((await run(['sessions', 'export', short, '-o', 'out.md'])).code).toBe(2);
+    const page = await run(['sessions', 'export', short, '--format', 'html']);
+    expect(page.out).toMatch(/^<!doctype html>[^]*<section class="person">/);
+    expect((await run(['sessions', 'export', short, '--format', 'pdf'])).code).toBe(2);
     const whole = JSON.parse((await run(['sessions', 'export', short, '--json'])).out) as object;
     expect(whole).toMatchObject({ format: 'parley-session', sessionId: id });
     const kept = await run(['sessions', 'delete', short]);

@@ -117,7 +117,7 @@ Usage
   parley sessions tag ID TAG | --none
   parley sessions archive ID [--undo]
   parley sessions delete ID [--yes]
-  parley sessions export ID [--format markdown|json] [-o FILE]
+  parley sessions export ID [--format markdown|html|json] [-o FILE]
 
 The beginning of an id is enough where no other session has it. Each takes --json for programs.
 Go on with a session: parley -p "prompt" --resume ID

@@ -8,6 +8,26 @@ export function conversationJson(session: SessionInfo, messages: readonly SDKMes
   return `${JSON.stringify({ format: 'parley-session', version: 1, ...head, messages }, null, 2)}\n`;
 }
 
+/** A session as one page, the same as the app writes. */
+export async function conversationHtml(
+  { title, folder, model, createdAt, lastModified }: SessionInfo,
+  messages: readonly SDKMessage[],
+): Promise<string> {
+  const { exportHtml } = await import('../../../storage/export/export-html.ts');
+  return exportHtml({
+    format: 'parley-session',
+    version: 1,
+    session: {
+      title,
+      folder,
+      model: { provider_id: '', id: model ?? 'unknown' },
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: new Date(lastModified).toISOString(),
+    },
+    messages: [...messages],
+  });
+}
+
 /** A session as a text to read: what was said, which tools ran with what, and what came of it. */
 export function conversationMarkdown(
   session: SessionInfo,

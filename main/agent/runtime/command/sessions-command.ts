@@ -21,7 +21,7 @@ import {
   takeWords,
   text,
 } from './parse-arguments.ts';
-import { conversationJson, conversationMarkdown } from './session-text.ts';
+import { conversationHtml, conversationJson, conversationMarkdown } from './session-text.ts';
 import { plain } from './tool-lines.ts';
 
 type Run = (command: Subcommand) => Promise<void>;
@@ -150,14 +150,16 @@ async function exportSession(command: Subcommand): Promise<void> {
   const { values, words } = parseArguments(command.args, definitions, topic);
   const { id } = takeWords(words, ['id'], topic);
   const format = values.format ?? (values.json === true ? 'json' : 'markdown');
-  if (format !== 'markdown' && format !== 'json')
-    throw new UsageError(`--format cannot be ${JSON.stringify(format)}: markdown or json.`);
+  if (format !== 'markdown' && format !== 'json' && format !== 'html')
+    throw new UsageError(`--format cannot be ${JSON.stringify(format)}: markdown, html or json.`);
   const session = await sessionNamed(command, id);
   const messages = await getSessionMessages(session.sessionId, { configRoot: command.configRoot });
   const content =
     format === 'json'
       ? conversationJson(session, messages)
-      : conversationMarkdown(session, messages);
+      : format === 'html'
+        ? await conversationHtml(session, messages)
+        : conversationMarkdown(session, messages);
   if (values.output === undefined) return writeText(command.output, content);
   const path = resolve(command.own.folder, values.output);
   // A file that is there is somebody's.

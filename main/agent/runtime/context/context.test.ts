@@ -366,6 +366,20 @@ describe('costs', () => {
     expect(third.errors.join()).toMatch(/\$0\.05 .*\$0\.06.* prices of \d{4}-\d{2}/);
   });
 
+  it('are told by the prices that the person keeps, before any table; a file that cannot be used is told [SDK-20.own-prices]', async () => {
+    const own = {
+      provider: { id: 'p', kind: 'openai-compatible' as const, label: 'P' },
+      model: { provider_id: 'p', id: 'own-model' },
+    };
+    await put(join(profile, 'prices.json'), '{"own-model": {"input": 1, "output": 10}}');
+    const { host } = await start(own, { modelId: 'own-model', script: [() => priced(10_000)] });
+    host.say('one');
+    expect(await host.result()).toMatchObject({ total_cost_usd: 0.02 });
+    await put(join(profile, 'prices.json'), '{"own-model": {"input": -1, "output": 1}}');
+    const { response } = await start({ ...own, persist_session: false }, {});
+    expect(response.notices.join()).toMatch(/prices\.json are not used: own-model\.input/);
+  });
+
   it('of unknown price are null, and no limit can be kept [SDK-20.price]', async () => {
     const unknown = {
       provider: { id: 'p', kind: 'openai-compatible' as const, label: 'P' },

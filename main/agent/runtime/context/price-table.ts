@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
 import type { Usage } from '../../../../shared/agent/messages.ts';
 import type { ProviderConfig } from '../../../../shared/agent/provider.ts';
+import { messageOf } from '../../../../shared/lib/errors.ts';
 
 /** When the prices below were looked up. Prices change; costs are estimates by this table. */
 export const PRICES_OF = '2025-11';
@@ -46,6 +50,48 @@ const OPENAI: readonly (readonly [RegExp, Price])[] = [
   [/^o3(-20|$)/, openAiPrice(2, 8, 0.5)],
 ];
 
+/** Prices that the person keeps, by the whole name of a model; they go before the table. */
+export type OwnPrices = Readonly<Record<string, Price>>;
+
+const dollars = z.number().nonnegative();
+const pricesFile = z.record(
+  z.string(),
+  z
+    .strictObject({
+      input: dollars,
+      output: dollars,
+      cacheRead: dollars.optional(),
+      cacheWrite: dollars.optional(),
+    })
+    .transform(({ input, output, cacheRead = input, cacheWrite = input }): Price => ({
+      input,
+      output,
+      cacheRead,
+      cacheWrite,
+    })),
+);
+
+/** Reads `prices.json` of the profile. One that cannot be used is told, and the table counts. */
+export async function readOwnPrices(
+  configRoot: string,
+): Promise<{ readonly prices: OwnPrices; readonly problems: readonly string[] }> {
+  const path = join(configRoot, 'prices.json');
+  try {
+    const parsed = pricesFile.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    if (parsed.success) return { prices: parsed.data, problems: [] };
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.map(String).join('.') ?? '';
+    return {
+      prices: {},
+      problems: [`The prices in ${path} are not used: ${place}: ${issue?.message ?? 'unusable'}.`],
+    };
+  } catch (failure) {
+    if (failure instanceof Error && 'code' in failure && failure.code === 'ENOENT')
+      return { prices: {}, problems: [] };
+    return { prices: {}, problems: [`The prices in ${path} are not used: ${messageOf(failure)}`] };
+  }
+}
+
 /** Costs of one model. */
 export interface ModelPrice {
   /** Dollars; null when the provider did not report what was used. */
@@ -56,8 +102,14 @@ export interface ModelPrice {
  * The price of a model where it is known; undefined else. Offline costs nothing. A compatible service at another address than
  * OpenAI's own has prices of its own.
  */
-export function priceOf(provider: ProviderConfig, model: string): ModelPrice | undefined {
+export function priceOf(
+  provider: ProviderConfig,
+  model: string,
+  own: OwnPrices = {},
+): ModelPrice | undefined {
   if (provider.kind === 'offline') return { cost: () => 0 };
+  const said = Object.hasOwn(own, model) ? own[model] : undefined;
+  if (said) return { cost: (usage) => costOf(said, usage) };
   const table = provider.kind === 'anthropic' ? ANTHROPIC : isOpenAi(provider) ? OPENAI : [];
   const price = table.find(([pattern]) => pattern.test(model))?.[1];
   return price && { cost: (usage) => costOf(price, usage) };

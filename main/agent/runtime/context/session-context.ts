@@ -19,7 +19,8 @@ import type { FoundInstructions } from './instructions.ts';
 import { modelFacts } from './model-facts.ts';
 import { outputCheck, outputInstructions } from './output-check.ts';
 import type { OutputCheck } from './output-check.ts';
-import { priceOf } from './price-table.ts';
+import { priceOf, readOwnPrices } from './price-table.ts';
+import type { OwnPrices } from './price-table.ts';
 import { loadResources } from './resource-files.ts';
 import type { Resources, Skill } from './resource-files.ts';
 import { skillTool } from './skill-tool.ts';
@@ -32,6 +33,7 @@ interface ContextParts {
   readonly init: InitializeRequest;
   readonly instructions: FoundInstructions;
   readonly resources: Resources;
+  readonly own: Awaited<ReturnType<typeof readOwnPrices>>;
 }
 
 /** The model that is asked now. */
@@ -51,6 +53,7 @@ export class SessionContext {
   /** What was left out, as sentences. */
   readonly notices: readonly string[];
   readonly #init: InitializeRequest;
+  readonly #prices: OwnPrices;
   readonly #resources: Resources;
   readonly #output: OutputCheck | undefined;
 
@@ -61,23 +64,30 @@ export class SessionContext {
     const ofFolder = sources
       ? sources.includes('project')
       : await new TrustedFolders(configRoot).has(cwd);
-    const [instructions, resources] = await Promise.all([
+    const [instructions, resources, own] = await Promise.all([
       findInstructions(cwd, ofPerson ? configRoot : undefined, ofFolder),
       loadResources([
         ...(ofPerson ? [configRoot] : []),
         ...(ofFolder ? [join(cwd, '.parley')] : []),
       ]),
+      readOwnPrices(configRoot),
     ]);
-    return new SessionContext({ init, instructions, resources });
+    return new SessionContext({ init, instructions, resources, own });
   }
 
-  private constructor({ init, instructions, resources }: ContextParts) {
+  private constructor({ init, instructions, resources, own }: ContextParts) {
     this.#init = init;
+    this.#prices = own.prices;
     this.#resources = resources;
     this.#output = init.output_schema && outputCheck(init.output_schema);
     const offered = offeredSkills(resources.skills, init.skills);
     this.tools = offered.found.length === 0 ? [] : [skillTool(offered.found)];
-    this.notices = [...instructions.problems, ...resources.problems, ...offered.problems];
+    this.notices = [
+      ...instructions.problems,
+      ...resources.problems,
+      ...offered.problems,
+      ...own.problems,
+    ];
     this.system = [
       init.system_prompt ?? defaultSystemPrompt(init.cwd),
       init.append_system_prompt ?? '',
@@ -153,7 +163,7 @@ export class SessionContext {
     return {
       output: this.#output,
       spending: new Spending(this.#init.max_budget_usd, (model) =>
-        priceOf(asked().provider, model),
+        priceOf(asked().provider, model, this.#prices),
       ),
       makeRoom: async (dependencies, history, trigger, signal) => {
         const { provider } = asked();
