@@ -45,7 +45,9 @@ export async function openPermissions(context: PermissionContext): Promise<Permi
 function toolsOf(hub: Hub): ToolDirectory {
   return {
     recordOf: (serverId) => hub.recordOf(serverId),
-    toolDefinition: (serverId, tool) => hub.toolDefinition(serverId, tool),
+    // What no server has (the tools of the runtime itself, those of a server that is gone) is no failure here.
+    toolDefinition: (serverId, tool) =>
+      hub.recordOf(serverId) && hub.toolDefinition(serverId, tool),
     toolNames: (serverId) => {
       const server = hub.list().find((one) => one.id === serverId);
       return server?.tools.map((tool) => tool.name) ?? [];
