@@ -209,8 +209,7 @@ export class DesktopSessions implements SessionService {
   }
 
   async interrupt(sessionId: string): Promise<void> {
-    const session = await this.#session(sessionId);
-    await session.interrupt();
+    await (await this.#session(sessionId)).interrupt();
   }
 
   async setModel(sessionId: string, model: ModelRef): Promise<SessionSummary> {
@@ -347,9 +346,8 @@ export class DesktopSessions implements SessionService {
 
   async #startRuntime(session: LiveSession): Promise<RuntimeStart> {
     const { id, cwd, folder, model, mode } = session.facts;
-    const provider = await requireProvider(this.#deps.directory, model);
+    const { config, apiKey } = await requireProvider(this.#deps.directory, model);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
-    const hasOwnTools = folder !== null && (await this.#deps.isTrusted(folder));
     const facades = this.#facadesOf(session);
     const input = new AsyncQueue<SDKUserMessageInput>();
     session.serverKeys = keysOf(facades);
@@ -357,11 +355,11 @@ export class DesktopSessions implements SessionService {
       sessionId: id,
       resume: session.recorded,
       cwd,
-      hasOwnTools,
+      hasOwnTools: folder !== null && (await this.#deps.isTrusted(folder)),
       model,
       mode,
-      provider: provider.config,
-      apiKey: provider.apiKey,
+      provider: config,
+      apiKey,
       servers: new Map([...facades].map(([key, facade]) => [key, facade.server])),
       input,
       askPermission: (question) =>
@@ -375,8 +373,7 @@ export class DesktopSessions implements SessionService {
   }
 
   #serversChanged(session: LiveSession): boolean {
-    const { serverKeys } = session;
-    return serverKeys !== undefined && serverKeys !== keysOf(this.#facadesOf(session));
+    return ![undefined, keysOf(this.#facadesOf(session))].includes(session.serverKeys);
   }
 
   #facadesOf({ facts }: LiveSession): Facades {

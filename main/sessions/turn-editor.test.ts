@@ -54,6 +54,7 @@ async function opened() {
     directory,
     facades: () => new Map(),
     permissions: bench.book,
+    isTrusted: () => Promise.resolve(false),
     archive,
     startQuery: (start) => {
       const query = new ScriptedQuery(start);
