@@ -139,7 +139,12 @@ function serviceOf(
       askPerson: ({ message, requestedSchema }, sessionId, signal) =>
         context.questions.elicit(
           { mode: 'form', message, requestedSchema, params: {} },
-          { serverId: MODEL_ID, serverName: app.getName(), sessionIds: [sessionId], toolName: 'AskUser' },
+          {
+            serverId: MODEL_ID,
+            serverName: app.getName(),
+            sessionIds: [sessionId],
+            toolName: 'AskUser',
+          },
           signal,
         ),
       environment: process.env,
