@@ -171,10 +171,9 @@ export class QuerySession implements Query {
   // --- input ---
 
   async streamInput(messages: AsyncIterable<SDKUserMessageInput>): Promise<void> {
+    const message = 'Expected an async iterable of user messages.';
     if (!isAsyncIterable(messages))
-      throw new InvalidOptionsError([
-        { path: 'streamInput', message: 'Expected an async iterable of user messages.' },
-      ]);
+      throw new InvalidOptionsError([{ path: 'streamInput', message }]);
     const sent = this.#feed(messages);
     this.#pull();
     await sent;
