@@ -35,17 +35,17 @@ export interface Engines {
   readonly apps: ReturnType<typeof openApps>;
 }
 
+/** What is open before. */
+interface EngineParts {
+  readonly stores: Stores;
+  readonly window: MainWindow;
+  readonly consent: ConsentDesk;
+  readonly send: SendEvent;
+  readonly network: OpenedNetwork;
+}
+
 /** Opens everything that does the work, none of it started; `context.opened` owns it. */
-export async function openEngines(
-  context: AppContext,
-  parts: {
-    readonly stores: Stores;
-    readonly window: MainWindow;
-    readonly consent: ConsentDesk;
-    readonly send: SendEvent;
-    readonly network: OpenedNetwork;
-  },
-): Promise<Engines> {
+export async function openEngines(context: AppContext, parts: EngineParts): Promise<Engines> {
   const { clock, log, opened } = context;
   const { stores, consent, send } = parts;
   const { secrets } = stores;
