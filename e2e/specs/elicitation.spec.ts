@@ -196,8 +196,9 @@ test('two questions queue, wait while one writes or looks elsewhere, and can be 
   // Stopping the turn takes the questions of its call back; nobody said no.
   const before = answersIn(log).length;
   await chat.send('Use ask_twice');
-  await expect(dialog.root).toBeVisible();
+  await expect(dialog.root).toContainText('1 of 2');
   await window.mouse.click(20, 400);
+  await expect(dialog.root).toBeHidden();
   await chat.stopButton.click();
   await chat.turnEnded();
   await expect(bar).toBeHidden();
