@@ -96,7 +96,7 @@ class OpenQuestion {
     });
     this.#signal.addEventListener('abort', this.#withdraw, { once: true });
     if (this.#signal.aborted) this.#withdraw();
-    else contents.loadURL(`${CONSENT_ORIGIN}/consent.html`).catch(this.#fail);
+    else contents.loadURL(`${CONSENT_ORIGIN}/consent.html`).catch(this.#failUnseen);
   }
 
   #show(): void {
@@ -148,6 +148,11 @@ class OpenQuestion {
   readonly #fail = (failure: unknown): void => {
     const settle = this.#close();
     settle?.reject(failure instanceof Error ? failure : new Error(messageOf(failure)));
+  };
+
+  /** A page that said it is ready stands, whatever of it did not load. */
+  readonly #failUnseen = (failure: unknown): void => {
+    if (this.#shownAt === undefined) this.#fail(failure);
   };
 
   #finish(isAccepted: boolean): void {
