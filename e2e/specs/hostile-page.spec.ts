@@ -23,8 +23,7 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
   const allowed = { promptId: nobody, argumentsHash: 'x' };
   const account = { serverId, account: 'evil' };
   return {
-    // The system's dialog is the person's.
-    'folders.choose': ['later'],
+    'folders.choose': ['refused'],
     'folders.trusted': ['reads'],
     'folders.revoke': ['reads', { folder: '/nowhere' }],
     'apps.open': ['reads', { serverId, tool: 'echo', input: {}, result: {} }],

@@ -59,7 +59,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...appViewHandlers(parts.apps, requireGesture),
     ...benchHandlers(parts.bench, parts.hub),
     ...elicitationHandlers(parts.questions),
-    ...folderHandlers(parts.folders),
+    ...folderHandlers(parts.folders, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
     ...providerHandlers(parts.providers, parts.testProvider),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),

@@ -1,16 +1,14 @@
 import type { z } from 'zod';
 import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { serverSetupCalls } from '../../../shared/ipc/routes/server-setup.ts';
-import { ParleyError } from '../../../shared/lib/errors.ts';
 import type { ServerSetup } from '../../mcp/config/setup/server-setup.ts';
 import type { PackageVersions } from '../../mcp/config/registry/package-versions.ts';
 import type { RegistryServer } from '../../mcp/config/registry/registry-entry.ts';
 import type { RawServers } from '../../mcp/config/setup/raw-servers.ts';
 import type { TypedDrafts } from '../../mcp/config/setup/typed-drafts.ts';
 import type { Caller } from '../caller.ts';
-
-/** How long a key press or click counts for reading the files of other apps, in ms. */
-const GESTURE_MS = 1_000;
+import { gestureRule } from '../gesture.ts';
+import type { RequireGesture } from '../gesture.ts';
 
 export interface ServerSetupHandlerParts {
   readonly setup: ServerSetup;
@@ -31,11 +29,7 @@ export function serverSetupHandlers({
   versions,
   now,
 }: ServerSetupHandlerParts): Handlers<typeof serverSetupCalls, Caller> {
-  const needGesture = ({ lastInputAt }: Caller): void => {
-    if (now() - lastInputAt <= GESTURE_MS) return;
-    const message = 'This needs a click or a key press in the window, so it was not done.';
-    throw new ParleyError('session.no-gesture', message);
-  };
+  const needGesture = gestureRule(now);
   return {
     'serverSetup.read': ({ text, pins }) => setup.read(text, pins),
     'serverSetup.sources': async ({ pins }, caller) => {
@@ -84,7 +78,7 @@ type StoredCalls = Pick<
 function storedServerHandlers(
   setup: ServerSetup,
   drafts: TypedDrafts,
-  needGesture: (caller: Caller) => void,
+  needGesture: RequireGesture,
 ): Handlers<StoredCalls, Caller> {
   return {
     'serverSetup.variables': (request) => ({ variables: [...setup.variables(request)] }),
@@ -119,7 +113,7 @@ type RegistryCalls = Pick<
 function registryHandlers(
   setup: ServerSetup,
   versions: PackageVersions,
-  needGesture: (caller: Caller) => void,
+  needGesture: RequireGesture,
 ): Handlers<RegistryCalls, Caller> {
   return {
     'serverSetup.registry': () => ({ host: setup.registryHost }),

@@ -12,7 +12,8 @@ export type FolderChoice = z.infer<typeof folderChoice>;
 export const folderCalls = defineCalls({
   /**
    * Main opens the system's dialog and, where the folder brings something and is not trusted, asks in its own view whether that
-   * may be used. Null: nothing was chosen. Only what was chosen so can be given to `sessions.create`.
+   * may be used. Null: nothing was chosen. Only what was chosen so can be given to `sessions.create`. Only right after a key press
+   * or click.
    */
   'folders.choose': { input: z.undefined(), output: folderChoice.nullable() },
   'folders.trusted': { input: z.undefined(), output: z.object({ folders: z.array(z.string()) }) },
