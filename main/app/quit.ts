@@ -70,6 +70,8 @@ export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): Qu
 }
 
 async function askPerson(window: Window): Promise<boolean> {
+  // Nobody could answer, and there is nothing to go back to.
+  if (window.isDestroyed()) return true;
   window.show();
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
