@@ -70,7 +70,7 @@ const theme = (): 'light' | 'dark' => (nativeTheme.shouldUseDarkColors ? 'dark' 
 function admitBy({ hub, sessions, permissions, consent }: AppViewContext): ToolAppsDeps['admit'] {
   return async (call, signal) => {
     const record = hub.recordOf(call.serverId);
-    const definition = hub.toolDefinition(call.serverId, call.tool);
+    const definition = record && hub.toolDefinition(call.serverId, call.tool);
     if (!record || !definition) return { denied: 'The server of this app is not there any more.' };
     const annotations = hintsFromAnnotations(definition['annotations']);
     if (call.sessionId !== undefined) {
