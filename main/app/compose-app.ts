@@ -79,7 +79,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
       pageSignal: () => window.pageSignal,
     }),
   );
-  opened.own(forwardChanges({ ...engines, stores, notices, send }));
+  opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
   startBeside(() => hub.start(), context);
   startBeside(() => engines.sessionList.start(), context);
   context.quit.askFirst(sessions, () => window.window);

@@ -2,10 +2,12 @@ import { nativeTheme } from 'electron';
 import { canonicalJson } from '../../shared/lib/json.ts';
 import type { SendEvent } from '../ipc/events.ts';
 import { wireList } from '../ipc/handlers/sign-ins.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
 import type { ServerSignIns } from '../mcp/hub/sign-in-contract.ts';
 import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
+import { forwardServers } from './forward-servers.ts';
 import type { Notices } from './notices.ts';
 import type { Stores } from './stores.ts';
 
@@ -16,6 +18,7 @@ export function forwardChanges(parts: {
   readonly hub: Hub;
   readonly signIns: { readonly signIns: ServerSignIns };
   readonly permissions: { readonly book: PermissionBook };
+  readonly clock: Clock;
   readonly send: SendEvent;
 }): Disposable {
   const { stores, notices, hub, send } = parts;
@@ -40,15 +43,14 @@ export function forwardChanges(parts: {
       toldPermissions = text;
       send('permissions.changed', state);
     }),
-    hub.onChange((servers, sequence) => {
-      send('servers.changed', { servers: [...servers], sequence });
-    }),
     signIns.onChange((list) => {
       send('signIns.changed', wireList(list));
     }),
   ];
+  const servers = forwardServers(hub, parts.clock, send);
   return {
     dispose: () => {
+      servers.dispose();
       for (const end of ends) end();
     },
   };
