@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { text } from '../../shared/texts/catalogue.ts';
 import { expect, test } from '../fixtures/index.ts';
 import type { LaunchedApp } from '../fixtures/launch.ts';
 import { everythingServer } from '../fixtures/stdio-servers.ts';
@@ -17,9 +18,9 @@ test('the main job, by mouse and keyboard', async ({ start, profile }) => {
   await step('The transcript is kept beside the pictures.', async () => {
     const kept = await pictures.keepTranscripts(profile);
     expect(kept).toHaveLength(1);
-    const text = readFileSync(kept[0] ?? '', 'utf8');
+    const transcript = readFileSync(kept[0] ?? '', 'utf8');
     for (const words of ['get-sum', '"outcome":"ok"', '"outcome":"denied"']) {
-      expect(text).toContain(words);
+      expect(transcript).toContain(words);
     }
   });
   process.stdout.write(`The pictures and the transcript are in ${pictures.folder}\n`);
@@ -49,6 +50,7 @@ async function addServer(launched: LaunchedApp, pictures: Pictures): Promise<voi
   });
   await step('They type the command of a server from npm into the form.', async () => {
     await person.press(window.getByRole('button', { name: 'Add server' }).first());
+    await person.press(form.dialog.getByRole('tab', { name: text.serverSetup.add.tabs.form }));
     await person.write(form.name, everythingServer.name);
     await person.write(form.command, 'node');
     await person.press(form.dialog.getByRole('button', { name: 'Argument', exact: true }));
