@@ -98,7 +98,8 @@ describe.skipIf(process.platform === 'win32')('a runtime elsewhere', () => {
       program: `FIXTURE_MODE=leaves-credentials node ${program}`,
     });
     await query.next();
-    expect(readdirSync(home)).toHaveLength(1);
+    const [folder = ''] = readdirSync(home);
+    expect(readdirSync(join(home, folder))).toHaveLength(1);
     await query.close();
     expect(readdirSync(home)).toEqual([]);
   });
@@ -109,9 +110,55 @@ describe.skipIf(process.platform === 'win32')('a runtime elsewhere', () => {
     expect(await spawned.deliverCredentials?.(payload('one'))).toBeUndefined();
     const second = await spawned.deliverCredentials?.(payload('two'));
     expect(second).toMatch(/-2$/);
-    expect(readdirSync(home).map((name) => join(home, name))).toContain(second);
+    const [folder = ''] = readdirSync(home);
+    expect(readdirSync(join(home, folder)).map((name) => join(home, folder, name))).toContain(
+      second,
+    );
     spawned.stdin.end();
     expect(await spawned.exited).toEqual({ code: 0, signal: null });
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('that has ended gets no key any more, nor half of one, and nothing is left [RT-5.elsewhere]', async () => {
+    // As where two connections are open and that of the key is the slower one.
+    const told: string[] = [];
+    const spawned = await runtimeElsewhere({
+      run: (line) => {
+        told.push(line);
+        return shell(line.startsWith('umask') ? 'cat >/dev/null' : line);
+      },
+      program: 'read line; HOME=/nowhere',
+    })({ args: [] });
+    await spawned.deliverCredentials?.({ modelKey: 'secret-late', servers: {} });
+    const delivery = async (content: string): Promise<unknown> => {
+      const command = shell(`sleep() { :; }; ${told[1] ?? ''}`);
+      command.stdin.end(content);
+      return new Promise((resolve) => command.once('close', resolve));
+    };
+    expect(await delivery('{"modelKey":"sec')).not.toBe(0);
+    const [folder = ''] = readdirSync(home);
+    expect(readdirSync(join(home, folder))).not.toContain('key-1');
+    spawned.stdin.end();
+    await spawned.exited;
+    expect(await delivery('{"modelKey":"secret-late","servers":{}}')).not.toBe(0);
+    expect(readdirSync(home)).toEqual([]);
+    await expect(spawned.deliverCredentials?.({ servers: {} })).rejects.toThrow('has ended');
+  });
+
+  it('takes the line that hangs with its key along when the session is closed [RT-5.elsewhere, SDK-36]', async () => {
+    const ends: Promise<unknown>[] = [];
+    const query = start(withKey, {
+      run: (line) => {
+        const command = shell(line.startsWith('umask') ? 'exec sleep 600' : line);
+        ends.push(new Promise((resolve) => command.once('close', resolve)));
+        return command;
+      },
+      program: `node ${program}`,
+    });
+    query.initializationResult().catch(() => undefined);
+    await expect.poll(() => ends.length).toBe(2);
+    await query.close();
+    await Promise.all(ends);
     expect(readdirSync(home)).toEqual([]);
   });
 
