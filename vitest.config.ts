@@ -16,6 +16,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           environment: 'node',
+          globalSetup: ['main/lib/testing/runtime-folder.ts'],
           include: [
             'shared/**/*.test.ts',
             'main/**/*.test.ts',

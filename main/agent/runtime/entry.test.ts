@@ -11,7 +11,7 @@ import type { ScriptEntry } from '../../../e2e/servers/model/model-script.ts';
 import { startModelServer } from '../../../e2e/servers/model/model-server.ts';
 import type { ModelServer } from '../../../e2e/servers/model/model-server.ts';
 import { runtimeFrame } from '../../../shared/agent/frames.ts';
-import { bundleRuntime } from '../../lib/testing/runtime-bundle.ts';
+import { runtimeBundle } from '../../lib/testing/runtime-bundle.ts';
 import type { RuntimeBundle } from '../../lib/testing/runtime-bundle.ts';
 import { findTranscript } from '../../storage/transcript/list-transcripts.ts';
 import { readTranscript } from '../../storage/transcript/read-transcript.ts';
@@ -24,7 +24,7 @@ const services: ModelServer[] = [];
 /** The real bundle in a real process. */
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-entry-'));
-  bundle = await bundleRuntime(join(root, 'out'));
+  bundle = await runtimeBundle();
   program = bundle.program;
 }, 60_000);
 afterAll(async () => {

@@ -8,7 +8,7 @@ import type { ModelServer } from '../../../e2e/servers/model/model-server.ts';
 import type { SDKMessage, SDKUserMessageInput } from '../../../shared/agent/messages.ts';
 import { AsyncQueue } from '../../lib/async-queue.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { bundleRuntime } from '../../lib/testing/runtime-bundle.ts';
+import { runtimeBundle } from '../../lib/testing/runtime-bundle.ts';
 import { InvalidOptionsError } from './errors.ts';
 import type { Options } from './options.ts';
 import { ProcessTransport } from './process-transport.ts';
@@ -22,7 +22,7 @@ const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'parley-tools-')));
-  program = (await bundleRuntime(join(root, 'out'))).program;
+  program = (await runtimeBundle()).program;
 }, 60_000);
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();

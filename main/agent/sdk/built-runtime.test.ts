@@ -10,7 +10,7 @@ import { createScriptedHttpServer } from '../../../e2e/servers/mcp/scripted-http
 import type { SDKMessage, SDKUserMessageInput } from '../../../shared/agent/messages.ts';
 import { AsyncQueue } from '../../lib/async-queue.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { bundleRuntime } from '../../lib/testing/runtime-bundle.ts';
+import { runtimeBundle } from '../../lib/testing/runtime-bundle.ts';
 import type { Options } from './options.ts';
 import { ProcessTransport } from './process-transport.ts';
 import { startQuery } from './query.ts';
@@ -26,7 +26,7 @@ const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-built-'));
-  program = (await bundleRuntime(join(root, 'out'))).program;
+  program = (await runtimeBundle()).program;
 }, 60_000);
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();

@@ -7,7 +7,7 @@ import { startModelServer } from '../../../e2e/servers/model/model-server.ts';
 import type { SDKMessage, SDKUserMessageInput } from '../../../shared/agent/messages.ts';
 import { AsyncQueue } from '../../lib/async-queue.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { bundleRuntime } from '../../lib/testing/runtime-bundle.ts';
+import { runtimeBundle } from '../../lib/testing/runtime-bundle.ts';
 import type { ElicitationRequest, HookInput, HookOutput } from './callbacks.ts';
 import type { Options } from './options.ts';
 import { startQuery } from './query.ts';
@@ -31,7 +31,7 @@ const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-elicitation-'));
-  program = (await bundleRuntime(join(root, 'out'))).program;
+  program = (await runtimeBundle()).program;
 }, 60_000);
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();

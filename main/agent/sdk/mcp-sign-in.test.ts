@@ -8,7 +8,7 @@ import type { ScriptedOAuth } from '../../../e2e/servers/oauth/oauth-server.ts';
 import type { SDKUserMessageInput } from '../../../shared/agent/messages.ts';
 import { AsyncQueue } from '../../lib/async-queue.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { bundleRuntime } from '../../lib/testing/runtime-bundle.ts';
+import { runtimeBundle } from '../../lib/testing/runtime-bundle.ts';
 import { AuthAfterFirstMessageError } from './errors.ts';
 import { startQuery } from './query.ts';
 import type { McpServerStatus, Query } from './query-contract.ts';
@@ -22,7 +22,7 @@ const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-sign-in-'));
-  program = (await bundleRuntime(join(root, 'out'))).program;
+  program = (await runtimeBundle()).program;
 }, 60_000);
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../lib/clock.ts';
-import { bundleRuntime } from '../../lib/testing/runtime-bundle.ts';
+import { runtimeBundle } from '../../lib/testing/runtime-bundle.ts';
 import type { Options, Query } from './index.ts';
 import { startQuery } from './query.ts';
 
@@ -14,7 +14,7 @@ const queries: Query[] = [];
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'parley-servers-')));
-  program = (await bundleRuntime(join(root, 'out'))).program;
+  program = (await runtimeBundle()).program;
   await mkdir(join(root, 'profile'));
   await mkdir(join(root, 'work'));
 }, 60_000);

@@ -1,6 +1,9 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { inject, vi } from 'vitest';
+import { messageOf } from '../../../shared/lib/errors.ts';
 
 /** A file of the bundle. `modules` are the source files in it. */
 export interface BundleChunk {
@@ -18,8 +21,34 @@ export interface RuntimeBundle {
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Bundles the runtime into a folder, for tests that run it as the program that it is. */
-export async function bundleRuntime(folder: string): Promise<RuntimeBundle> {
+/** How long a file waits for the one that makes the bundle, in ms. */
+const WAIT_MS = 60_000;
+
+/**
+ * The runtime as a bundle, for tests that run it as the program that it is. The first file of a run that asks makes it and the
+ * others take the same one, so nobody changes it.
+ */
+export async function runtimeBundle(): Promise<RuntimeBundle> {
+  const folder = inject('runtimeFolder');
+  const told = join(folder, 'bundle.json');
+  const isFirst = await mkdir(join(folder, 'begun')).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) {
+    const made = await bundleRuntime(join(folder, 'out')).catch((failure: unknown) => ({
+      failure: messageOf(failure),
+    }));
+    await writeFile(`${told}.part`, JSON.stringify(made));
+    await rename(`${told}.part`, told);
+  }
+  const text = await vi.waitFor(() => readFile(told, 'utf8'), { timeout: WAIT_MS, interval: 50 });
+  const made = JSON.parse(text) as RuntimeBundle | { readonly failure: string };
+  if ('failure' in made) throw new Error(`The runtime cannot be bundled: ${made.failure}`);
+  return made;
+}
+
+async function bundleRuntime(folder: string): Promise<RuntimeBundle> {
   const built = await build({
     root,
     configFile: false,

@@ -1,28 +1,23 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bundleRuntime } from '../../../lib/testing/runtime-bundle.ts';
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runtimeBundle } from '../../../lib/testing/runtime-bundle.ts';
 import { never, openSignInDesk } from '../../../mcp/hub/testing/sign-in-desk.ts';
 import type { SignInDesk } from '../../../mcp/hub/testing/sign-in-desk.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let out = '';
 let program = '';
 let desk: SignInDesk;
 beforeAll(async () => {
-  out = await mkdtemp(join(tmpdir(), 'parley-two-'));
-  program = (await bundleRuntime(join(out, 'runtime'))).program;
+  program = (await runtimeBundle()).program;
 }, 60_000);
 beforeEach(async () => {
   desk = await openSignInDesk();
 });
 afterEach(() => desk.close());
-afterAll(() => rm(out, { recursive: true, force: true }));
 
 function run(...args: string[]) {
   const child: ChildProcess = spawn(process.execPath, [program, ...args], {

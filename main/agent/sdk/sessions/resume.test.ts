@@ -6,7 +6,7 @@ import { startModelServer } from '../../../../e2e/servers/model/model-server.ts'
 import type { ModelServer } from '../../../../e2e/servers/model/model-server.ts';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { bundleRuntime } from '../../../lib/testing/runtime-bundle.ts';
+import { runtimeBundle } from '../../../lib/testing/runtime-bundle.ts';
 import {
   acquireTranscriptLock,
   transcriptLockPath,
@@ -38,7 +38,7 @@ const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'parley-resume-')));
-  program = (await bundleRuntime(join(root, 'out'))).program;
+  program = (await runtimeBundle()).program;
 }, 60_000);
 beforeEach(async () => {
   const base = await mkdtemp(join(root, 'case-'));

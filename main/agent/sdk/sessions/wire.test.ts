@@ -6,7 +6,7 @@ import { startModelServer } from '../../../../e2e/servers/model/model-server.ts'
 import type { ModelServer } from '../../../../e2e/servers/model/model-server.ts';
 import type { SDKMessage, SDKUserMessageInput } from '../../../../shared/agent/messages.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { bundleRuntime } from '../../../lib/testing/runtime-bundle.ts';
+import { runtimeBundle } from '../../../lib/testing/runtime-bundle.ts';
 import { InvalidOptionsError } from '../index.ts';
 import type { Options } from '../index.ts';
 import { startQuery } from '../query.ts';
@@ -24,7 +24,7 @@ const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'parley-wire-')));
-  program = (await bundleRuntime(join(root, 'out'))).program;
+  program = (await runtimeBundle()).program;
 }, 60_000);
 beforeEach(async () => {
   cwd = await mkdtemp(join(root, 'case-'));
