@@ -706,6 +706,11 @@ export const requirements = {
   'RE-4.follow': 'The search index follows what is written, cut, replaced and deleted.',
   'RE-2.index': 'What damage left of a transcript is still found.',
   'RE-1.trash': 'A deletion that was cut off leaves the session whole.',
+  'RE-1.first':
+    'The first message of a session is there after a kill, before anything was recorded.',
+  'RE-1.rerun': 'A message that is asked again in place is on disk before its turns are taken off.',
+  'RE-2.lock': 'A folder in the place of a lock ends the wait for it.',
+  'RE-2.cut': 'What is damaged around a message loses nothing when it is taken off.',
   'RE-2': 'Damaged settings are survived and shown.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
   'RE-5': 'An older app refuses to write newer data.',

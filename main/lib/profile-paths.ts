@@ -64,3 +64,8 @@ export function projectSlug(realPath: string): string {
 export function transcriptPath(configRoot: string, realCwd: string, sessionId: string): string {
   return join(configRoot, 'projects', projectSlug(realCwd), `${sessionId}.jsonl`);
 }
+
+/** Beside a transcript, which may not be there yet: the messages that wait to be recorded in it. */
+export function queuePath(transcript: string): string {
+  return transcript.replace(/\.jsonl$/, '.queue.json');
+}

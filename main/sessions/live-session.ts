@@ -119,6 +119,16 @@ export class LiveSession implements Disposable {
 
   /** Resolves when the message is durable in the queue. The turn starts by itself. */
   async send(text: string, attachments: readonly MessageAttachment[] = []): Promise<string> {
+    if (this.#disposed)
+      throw new ParleyError('session.busy', 'This session is being changed. Send it once more.');
+    const messageUuid = await this.keep(text, attachments);
+    this.#crashes = 0;
+    this.#next();
+    return messageUuid;
+  }
+
+  /** Takes a message into the queue file and starts nothing: on a closed session, for whoever opens it next. */
+  async keep(text: string, attachments: readonly MessageAttachment[]): Promise<string> {
     if (this.readOnly) {
       throw new ParleyError(
         'session.read-only',
@@ -134,8 +144,6 @@ export class LiveSession implements Disposable {
     await this.deps.queue.add(message);
     if (this.facts.title === '') this.facts.title = titleFrom(text || (attachments[0]?.name ?? ''));
     this.#touch();
-    this.#crashes = 0;
-    this.#next();
     return message.uuid;
   }
 

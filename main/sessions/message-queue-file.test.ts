@@ -25,6 +25,17 @@ it('finds again what was queued, in order, and leaves no file when all is record
   expect(await readdir(folder)).toEqual([]);
 });
 
+it('leaves the file of a newer app as it is, and says why it takes nothing [RE-5]', async () => {
+  const path = join(folder, 'a.queue.json');
+  const newer = '{"schemaVersion":2,"waiting":["new kind"]}';
+  await writeFile(path, newer);
+  const queue = new MessageQueueFile(path);
+  await queue.load();
+  await expect(queue.add(message)).rejects.toMatchObject({ code: 'storage.failed' });
+  expect(queue.messages).toEqual([]);
+  expect(await readFile(path, 'utf8')).toBe(newer);
+});
+
 it('keeps an unreadable file aside, so that the next message does not replace it [RE-2.queue]', async () => {
   const path = join(folder, 'a.queue.json');
   await writeFile(path, '{"schemaVersion":1,"messages":[{"te');

@@ -19,6 +19,8 @@ export interface StoredSession {
   readonly updatedAt: number;
   /** How its last turn ended; absent when that is not known. */
   readonly resting?: SessionRunState | undefined;
+  /** False: it has no transcript yet, so nothing is stored but messages that wait. */
+  readonly hasBegun?: boolean;
   /** What is kept beside the conversation. */
   readonly marks?: SessionMarks | undefined;
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { access, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../lib/logger.ts';
-import { profilePaths } from '../lib/profile-paths.ts';
+import { profilePaths, queuePath, transcriptPath } from '../lib/profile-paths.ts';
 import { ManualClock } from '../lib/testing/manual-clock.ts';
 import { WrittenTranscript } from '../storage/session-index/testing/written-transcripts.ts';
 import { readSessionMeta, writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
@@ -11,6 +12,7 @@ import {
   acquireTranscriptLock,
   transcriptLockPath,
 } from '../storage/transcript/transcript-lock.ts';
+import { MessageQueueFile } from './message-queue-file.ts';
 import { SessionLibrary, KEPT_DAYS } from './session-library.ts';
 import { SessionShelf } from './session-shelf.ts';
 import { transcriptArchive } from './transcript-archive.ts';
@@ -44,7 +46,9 @@ async function opened() {
       shelf,
       placeOf: (id) => {
         const stored = shelf.stored(id);
-        return stored && { path: stored.path, cwd: stored.cwd, isRecorded: true, isRunning: false };
+        if (!stored) return undefined;
+        const { path, cwd, hasBegun = true } = stored;
+        return { path, cwd, isRecorded: hasBegun, isRunning: false };
       },
       close: async (id) => void calls.push(`close ${id}`),
     },
@@ -132,6 +136,56 @@ describe('a session that is deleted', () => {
     expect(shelf.has(id)).toBe(true);
     expect(await isThere(join(root, 'results', id))).toBe(true);
     expect(await readdir(join(root, 'trash'))).toEqual([]);
+  });
+
+  it('loses nothing for which something new stands when it is put back [RE-1.trash]', async () => {
+    const { id, path } = await finished('One', 'Two');
+    const result = join(root, 'results', id, 'old.txt');
+    await mkdir(join(result, '..'), { recursive: true });
+    await writeFile(result, 'old');
+    const { library } = await opened();
+    await library.delete([id]);
+    await mkdir(join(result, '..'), { recursive: true });
+    await library.restore([id]);
+    const kept = join(root, 'trash', id, `0-${id}`, 'old.txt');
+    expect([await isThere(path), await readFile(kept, 'utf8')]).toEqual([true, 'old']);
+    await rm(join(result, '..'), { recursive: true });
+    await opened();
+    expect(await readFile(result, 'utf8')).toBe('old');
+    expect(await readdir(join(root, 'trash'))).toEqual([]);
+  });
+
+  it('is as it was when it cannot be moved [RE-1.trash]', async () => {
+    const { id, path } = await finished('One', 'Two');
+    await writeSessionMeta(path, { title: 'Mine' });
+    const { library } = await opened();
+    await rm(path);
+    await expect(library.delete([id])).rejects.toThrow('ENOENT');
+    expect((await readSessionMeta(path)).title).toBe('Mine');
+    expect(await readdir(join(root, 'trash'))).toEqual([]);
+  });
+
+  it('goes with what was half written or kept aside, and with messages that wait where it has not begun [UI-19.delete]', async () => {
+    const { id, path } = await finished('One', 'Two');
+    const beside = [`${id}.jsonl.1.tmp`, `.${id}.queue.json.2.tmp`, `${id}.queue.json.corrupt-3`];
+    for (const name of beside) await writeFile(join(path, '..', name), 'One');
+    const cwd = join(root, 'scratch', 'new');
+    const waiting = randomUUID();
+    const queue = new MessageQueueFile(queuePath(transcriptPath(root, cwd, waiting)), () => ({
+      cwd,
+      folder: null,
+      model: offline,
+      createdAt: 1,
+    }));
+    await queue.add({ uuid: randomUUID(), text: 'Never sent', at: 1 });
+    const { library, shelf } = await opened();
+    expect(shelf.list()).toHaveLength(2);
+    await library.delete([id, waiting]);
+    expect(await readdir(join(path, '..'))).toEqual([]);
+    expect(await isThere(queue.path)).toBe(false);
+    await library.restore([waiting]);
+    expect(await readFile(queue.path, 'utf8')).toContain('Never sent');
+    expect(shelf.summary(waiting)?.title).toBe('Never sent');
   });
 
   it('stays while another program writes it, and leaves a folder that a fork works in [UI-19.delete]', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SDKMessage } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
@@ -10,7 +10,7 @@ import { forkSession } from '../agent/sdk/sessions/change-sessions.ts';
 import { SessionNotFoundError } from '../agent/sdk/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
-import { transcriptPath, type ProfilePaths } from '../lib/profile-paths.ts';
+import { queuePath, transcriptPath, type ProfilePaths } from '../lib/profile-paths.ts';
 import { writeConversation } from '../storage/transcript/fork-transcript.ts';
 import { readTranscript } from '../storage/transcript/read-transcript.ts';
 import { writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
@@ -24,6 +24,7 @@ import { exportHtml } from '../storage/export/export-html.ts';
 import { exportMarkdown } from '../storage/export/export-markdown.ts';
 import { redactSession, type ExportedSession } from '../storage/export/exported-session.ts';
 import { readConversationFile } from '../storage/export/import-session.ts';
+import { scratchFolder } from './scratch-folder.ts';
 import type { SessionArchive } from './session-archive.ts';
 import type { SessionMarks, SessionPlace, SessionShelf } from './session-shelf.ts';
 
@@ -152,7 +153,8 @@ export class SessionLibrary {
     for (const id of sessionIds) {
       const place = this.#placeOf(id);
       await this.#deps.sessions.close(id);
-      if (place.isRecorded) await this.#moveToTrash(id, place);
+      if (place.isRecorded || (await exists(queuePath(place.path))))
+        await this.#moveToTrash(id, place);
       this.#shelf.remove([id]);
       this.#deps.finder.forget(id);
       await this.#deps.endConnections(id);
@@ -167,7 +169,7 @@ export class SessionLibrary {
     for (const id of sessionIds) {
       await this.#trash.restore(id).catch((failure: unknown) => {
         if (!(failure instanceof TrashError)) throw failure;
-        const code = failure.message.includes('already') ? 'session.exists' : 'session.not-found';
+        const code = failure.reason === 'taken' ? 'session.exists' : 'session.not-found';
         throw new ParleyError(code, failure.message);
       });
       await this.#adopt(id);
@@ -203,8 +205,7 @@ export class SessionLibrary {
     const { paths, clock } = this.#deps;
     const { title, model, messages } = await readConversationFile(file);
     const id = randomUUID();
-    await mkdir(join(paths.scratch, id), { recursive: true, mode: 0o700 });
-    const cwd = await realpath(join(paths.scratch, id));
+    const cwd = await scratchFolder(paths, id);
     const target = transcriptPath(paths.root, cwd, id);
     await writeConversation({
       target,

@@ -14,7 +14,7 @@ import type {
 import { ParleyError } from '../../shared/lib/errors.ts';
 import type { JsonObject } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
-import { transcriptPath } from '../lib/profile-paths.ts';
+import { queuePath, transcriptPath } from '../lib/profile-paths.ts';
 import { AsyncQueue } from '../lib/async-queue.ts';
 import { LiveSession, type SessionFacts } from './live-session.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
@@ -22,7 +22,7 @@ import { PermissionDesk } from './permission-desk.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
 import { keysOf, type Facades } from './session-facades.ts';
-import { modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
+import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
 import { MessageLog } from './message-log.ts';
@@ -97,7 +97,9 @@ export class DesktopSessions implements SessionService {
       return { path, cwd, isRecorded: live.recorded, isRunning: live.running };
     }
     const stored = this.#shelf.stored(sessionId);
-    return stored && { path: stored.path, cwd: stored.cwd, isRecorded: true, isRunning: false };
+    if (!stored) return undefined;
+    const { path, cwd, hasBegun = true } = stored;
+    return { path, cwd, isRecorded: hasBegun, isRunning: false };
   }
 
   /** Ends what is open of a session: its turn, runtime and questions. What is stored stays. */
@@ -106,6 +108,8 @@ export class DesktopSessions implements SessionService {
     const live = this.#live.get(sessionId);
     if (!live) return;
     this.#live.delete(sessionId);
+    // One that began in this run is known from here only.
+    this.#shelf.put([closedSession(live)]);
     this.#desk.withdraw(sessionId);
     await live.dispose();
   }
@@ -279,7 +283,9 @@ export class DesktopSessions implements SessionService {
   }
 
   async #openStored(stored: StoredSession): Promise<LiveSession> {
-    const conversation = await this.#deps.archive.read(stored.path).catch(notFoundWhenGone);
+    const conversation = await this.#deps.archive
+      .read(stored.path)
+      .catch(stored.hasBegun === false ? nothingLeft : notFoundWhenGone);
     const meta = await readSessionMeta(stored.path);
     const session = this.#makeLive(
       {
@@ -328,7 +334,7 @@ export class DesktopSessions implements SessionService {
       {
         clock: this.#deps.clock,
         log: this.#deps.log,
-        queue: new MessageQueueFile(facts.transcript.replace(/\.jsonl$/, '.queue.json')),
+        queue: new MessageQueueFile(queuePath(facts.transcript), () => facts),
         startRuntime: (session) => this.#startRuntime(session),
         waiting: () => this.#desk.prompts.some((prompt) => prompt.sessionId === facts.id),
         withdrawPrompts: () => {

@@ -1,7 +1,8 @@
 import type { SessionMeta } from '../../shared/agent/transcript-record.ts';
 import { sessionMode, type SessionMode } from '../../shared/ipc/routes/sessions.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
-import type { StoredConversation } from './session-archive.ts';
+import type { LiveSession } from './live-session.ts';
+import type { StoredConversation, StoredSession } from './session-archive.ts';
 
 /** Of another program may be a mode that the app does not offer: then each call is asked for. */
 export function modeOf(meta: SessionMeta): SessionMode {
@@ -20,4 +21,13 @@ export function nothingLeft(failure: unknown): StoredConversation {
   if (failure instanceof Error && 'code' in failure && failure.code === 'ENOENT')
     return { messages: [], holder: undefined };
   throw failure;
+}
+
+/** What is known of a session once it is closed. */
+export function closedSession(session: LiveSession): StoredSession {
+  const { id, transcript: path, cwd, folder, title, model, createdAt, updatedAt } = session.facts;
+  // A turn that runs ends with its runtime.
+  const resting = session.running ? 'interrupted' : session.summary().state;
+  const hasBegun = session.recorded;
+  return { id, path, cwd, folder, title, model, createdAt, updatedAt, resting, hasBegun };
 }

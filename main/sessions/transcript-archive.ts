@@ -3,6 +3,7 @@ import {
   listTranscripts,
   summarizeTranscript,
   transcriptNames,
+  waitingSessions,
 } from '../storage/transcript/list-transcripts.ts';
 import type { TranscriptSummary } from '../storage/transcript/list-transcripts.ts';
 import { readSessionMeta } from '../storage/transcript/session-meta-file.ts';
@@ -13,8 +14,10 @@ import {
   readPageBefore,
 } from '../storage/transcript/transcript-pages.ts';
 import { transcriptLockHolder, transcriptLockPath } from '../storage/transcript/transcript-lock.ts';
-import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { queuePath, transcriptPath, type ProfilePaths } from '../lib/profile-paths.ts';
+import { readQueuedSession } from './message-queue-file.ts';
 import type { SessionArchive, StoredSession } from './session-archive.ts';
+import { titleFrom } from './session-title.ts';
 
 /** What is read before the person sees anything. */
 const newest = { messages: 40 };
@@ -25,12 +28,22 @@ const MOST_HITS = 1_000;
 export function transcriptArchive(paths: ProfilePaths): SessionArchive {
   return {
     async list() {
-      return Promise.all((await listTranscripts(paths.root)).map((one) => storedOf(paths, one)));
+      const [begun, waiting] = await Promise.all([
+        listTranscripts(paths.root),
+        waitingSessions(paths.root),
+      ]);
+      const sessions = await Promise.all([
+        ...begun.map((one) => storedOf(paths, one)),
+        ...waiting.map((one) => waitingOf(paths, one)),
+      ]);
+      return sessions.filter((one) => one !== undefined);
     },
     files: () => transcriptNames(paths.root),
     async one(sessionId) {
       const summary = await summarizeTranscript(paths.root, sessionId);
-      return summary && storedOf(paths, summary);
+      if (summary) return storedOf(paths, summary);
+      const waiting = (await waitingSessions(paths.root)).find(({ id }) => id === sessionId);
+      return waiting && waitingOf(paths, waiting);
     },
     async read(path) {
       const holder = await transcriptLockHolder(transcriptLockPath(path));
@@ -48,6 +61,30 @@ export function transcriptArchive(paths: ProfilePaths): SessionArchive {
         : readPageAround(path, at.around, limit, other);
     },
     find: (path, words) => findInTranscript(path, words, MOST_HITS),
+  };
+}
+
+/** A session whose first message was taken in and not recorded: the app was gone, or its runtime did not start. */
+async function waitingOf(
+  paths: ProfilePaths,
+  { id, path }: { readonly id: string; readonly path: string },
+): Promise<StoredSession | undefined> {
+  const found = await readQueuedSession(queuePath(path));
+  const [first] = found?.messages ?? [];
+  // Its runtime will write where the folder says, so a file that lies elsewhere is none of ours.
+  if (!found || !first || transcriptPath(paths.root, found.session.cwd, id) !== path)
+    return undefined;
+  const marks = await readSessionMeta(path);
+  return {
+    ...found.session,
+    id,
+    path,
+    title: titleFrom(first.text || (first.attachments?.[0]?.name ?? '')),
+    model: marks.model ?? found.session.model,
+    updatedAt: found.messages.at(-1)?.at ?? first.at,
+    resting: 'interrupted',
+    hasBegun: false,
+    marks,
   };
 }
 

@@ -1,15 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forkSession } from '../agent/sdk/sessions/change-sessions.ts';
 import { systemClock } from '../lib/clock.ts';
 import { silentLog } from '../lib/logger.ts';
-import { profilePaths } from '../lib/profile-paths.ts';
+import { profilePaths, queuePath } from '../lib/profile-paths.ts';
 import { WrittenTranscript } from '../storage/session-index/testing/written-transcripts.ts';
+import {
+  acquireTranscriptLock,
+  transcriptLockPath,
+} from '../storage/transcript/transcript-lock.ts';
 import { readTranscript } from '../storage/transcript/read-transcript.ts';
 import { readSessionMeta } from '../storage/transcript/session-meta-file.ts';
 import { BookBench } from './permissions/testing/scripted-tools.ts';
+import type { SessionArchive } from './session-archive.ts';
 import type { SessionStart } from './session-query.ts';
 import { DesktopSessions } from './session-service.ts';
 import { ScriptedQuery } from './testing/scripted-query.ts';
@@ -36,9 +41,17 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-async function opened() {
+/** `onRead` is called when a conversation is read, before that. */
+async function opened(onRead: () => Promise<void> = () => Promise.resolve()) {
   const paths = profilePaths({ PARLEY_CONFIG_DIR: root });
-  const archive = transcriptArchive(paths);
+  const stored = transcriptArchive(paths);
+  const archive: SessionArchive = {
+    ...stored,
+    read: async (path) => {
+      await onRead();
+      return stored.read(path);
+    },
+  };
   const directory = {
     resolve: async (id: string) =>
       id === 'offline'
@@ -183,6 +196,86 @@ describe('asking again', () => {
     await expect(turns.rerun(rerun)).rejects.toMatchObject({ code: 'provider.no-key' });
     expect(await readFile(path, 'utf8')).toBe(before);
   });
+
+  it('has the words on disk before the session is there without its turns, so that a kill loses none [RE-1.rerun]', async () => {
+    const { id, path, second } = await written();
+    let queued = '';
+    const { turns } = await opened(async () => {
+      if ((await wordsOf(path)).length === 2) queued = await readFile(queuePath(path), 'utf8');
+    });
+    await turns.rerun({ sessionId: id, messageUuid: second, text: 'two, again', place: 'here' });
+    expect(queued).toContain('two, again');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(queuePath(path))).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves all as it was, and nothing that waits, while another program writes the session [RE-1.rerun]', async () => {
+    const { id, path, second } = await written();
+    const { sessions, turns } = await opened();
+    await sessions.open(id);
+    const before = await readFile(path, 'utf8');
+    const lock = await acquireTranscriptLock(transcriptLockPath(path), 'another');
+    const rerun = turns.rerun({ sessionId: id, messageUuid: second, place: 'here' });
+    await expect(rerun).rejects.toMatchObject({ code: 'session.read-only' });
+    await lock.release();
+    expect(await readFile(path, 'utf8')).toBe(before);
+    expect((await sessions.open(id)).queued).toEqual([]);
+    expect(starts).toEqual([]);
+  });
+
+  it('keeps what is fused with the message in one line [UI-14.here, RE-2.cut]', async () => {
+    const { id, path, second } = await written();
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    const at = lines.findIndex((line) => line.includes(second));
+    await writeFile(
+      path,
+      [...lines.slice(0, at - 2), lines.slice(at - 2, at + 1).join('')].join('\n') + '\n',
+    );
+    const { turns } = await opened();
+    await turns.rerun({ sessionId: id, messageUuid: second, place: 'here' });
+    expect(await wordsOf(path)).toEqual(['one', 'first']);
+    expect((await readTranscript(path)).problems).toEqual([]);
+  });
+});
+
+describe('a session that has not begun', () => {
+  it('is listed with the message that was taken in when the app was killed, and sends it [RE-1.first]', async () => {
+    const killed = await opened();
+    const { id } = await killed.sessions.create(undefined);
+    const { messageUuid } = await killed.sessions.send(id, 'My first words', [png]);
+    await started();
+    const { sessions } = await opened();
+    expect(sessions.list()).toMatchObject([
+      { id, title: 'My first words', folder: null, model: offline, state: 'interrupted' },
+    ]);
+    expect(sessions.placeOf(id)?.isRecorded).toBe(false);
+    const { queued, messages } = await sessions.open(id);
+    expect({ queued, messages }).toEqual({
+      queued: [{ uuid: messageUuid, text: 'My first words', attached: 1 }],
+      messages: [],
+    });
+    const { start, query } = await started(2);
+    expect(start).toMatchObject({ sessionId: id, resume: false, cwd: starts[0]?.start.cwd });
+    expect(await query.nextInput()).toMatchObject({ uuid: messageUuid });
+  });
+});
+
+describe('a session that is closed', () => {
+  it('is still listed when it began in this run, and takes no message on the way [UI-1.archive]', async () => {
+    const { sessions } = await opened();
+    const { id } = await sessions.create(undefined);
+    await sessions.send(id, 'Words');
+    const { query } = await started();
+    query.echo(await query.nextInput());
+    query.finish('success');
+    await vi.waitFor(() => expect(sessions.busy).toBe(false));
+    const live = await sessions.live(id);
+    await sessions.close(id);
+    expect(sessions.list()).toMatchObject([{ id, title: 'Words', state: 'idle' }]);
+    expect(sessions.placeOf(id)).toMatchObject({ isRecorded: true, isRunning: false });
+    await expect(live.send('too late')).rejects.toMatchObject({ code: 'session.busy' });
+    expect(live.queued).toEqual([]);
+  });
 });
 
 describe('messages that wait', () => {
@@ -200,7 +293,7 @@ describe('messages that wait', () => {
   it('are changed and taken out in the queue file, and stay as they are once their turn began [UI-11.queue]', async () => {
     const { sessions, turns, id, query, later, last } = await waiting();
     await turns.changeQueued(id, later, 'later, but other');
-    const stored = sessions.placeOf(id)?.path.replace(/\.jsonl$/, '.queue.json') ?? '';
+    const stored = queuePath(sessions.placeOf(id)?.path ?? '');
     expect(await readFile(stored, 'utf8')).toContain('later, but other');
     expect((await sessions.open(id)).queued).toEqual([
       { uuid: later, text: 'later, but other' },

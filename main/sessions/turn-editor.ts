@@ -92,13 +92,23 @@ export class TurnEditor {
     await requireProvider(this.#deps.directory, model);
     const { message, before } = await this.#find(transcript, messageUuid);
     const old = wordsAndFiles(message);
-    const target =
-      place === 'here' ? await this.#cut(session, messageUuid) : await this.#fork(session, before);
-    await sessions.send(target, text ?? old.text, old.attachments);
+    const words = text ?? old.text;
+    let target = session.facts.id;
+    if (place === 'here') await this.#replace(session, messageUuid, words, old.attachments);
+    else {
+      target = await this.#fork(session, before);
+      await sessions.send(target, words, old.attachments);
+    }
     return sessions.shelf.summary(target) ?? (await sessions.live(target)).summary();
   }
 
-  async #cut(session: LiveSession, messageUuid: string): Promise<string> {
+  /** Cuts a message and what is behind it off, and has the session begin with another one when it is opened anew. */
+  async #replace(
+    session: LiveSession,
+    messageUuid: string,
+    text: string,
+    attachments: readonly MessageAttachment[],
+  ): Promise<void> {
     const { id, transcript } = session.facts;
     requireEditable(session);
     await this.#deps.sessions.rewrite(session, async () => {
@@ -110,13 +120,17 @@ export class TurnEditor {
         },
       );
       try {
-        await cutTranscript(transcript, messageUuid);
+        // First the words are in the queue file: whatever happens between the two, none are lost.
+        const kept = await session.keep(text, attachments);
+        await cutTranscript(transcript, messageUuid).catch(async (failure: unknown) => {
+          await session.changeQueued(kept, undefined);
+          throw failure;
+        });
       } finally {
         await lock.release();
       }
     });
     this.#deps.wrote({ id, path: transcript });
-    return id;
   }
 
   async #fork(session: LiveSession, before: readonly SDKMessage[]): Promise<string> {

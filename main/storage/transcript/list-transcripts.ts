@@ -87,17 +87,33 @@ export async function transcriptNames(
   return files.map(({ path }) => ({ id: path.slice(path.lastIndexOf(sep) + 1, -6), path }));
 }
 
+/** Sessions that have not begun: messages wait for them (`<id>.queue.json`), and there is no transcript at `path` yet. */
+export async function waitingSessions(
+  configRoot: string,
+): Promise<{ readonly id: string; readonly path: string }[]> {
+  const lists = await Promise.all(
+    (await projectFolders(configRoot)).map(async (folder) => {
+      const names = new Set(await readdir(folder).catch(() => []));
+      return [...names].flatMap((name) => {
+        const id = name.endsWith('.queue.json') ? name.slice(0, -'.queue.json'.length) : '';
+        if (!uuid.safeParse(id).success || names.has(`${id}.jsonl`)) return [];
+        return [{ id, path: join(folder, `${id}.jsonl`) }];
+      });
+    }),
+  );
+  return lists.flat();
+}
+
 type TranscriptFile = Pick<TranscriptSummary, 'path' | 'hasMeta' | 'hasLock'>;
 
 async function transcriptFiles(configRoot: string): Promise<TranscriptFile[]> {
+  return (await Promise.all((await projectFolders(configRoot)).map(filesIn))).flat();
+}
+
+async function projectFolders(configRoot: string): Promise<string[]> {
   const projects = join(configRoot, 'projects');
-  const folders = await readdir(projects, { withFileTypes: true }).catch(() => []);
-  const lists = await Promise.all(
-    folders
-      .filter((folder) => folder.isDirectory())
-      .map((folder) => filesIn(join(projects, folder.name))),
-  );
-  return lists.flat();
+  const entries = await readdir(projects, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(projects, name));
 }
 
 async function filesIn(folder: string): Promise<TranscriptFile[]> {

@@ -1,7 +1,8 @@
-import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { uuid } from '../../../shared/lib/ids.ts';
+import { queuePath } from '../../lib/profile-paths.ts';
 import { readJsonFile, writeJsonFile } from '../json-file.ts';
 
 const VERSION = 1;
@@ -13,7 +14,7 @@ const inside = z
   );
 const manifest = z.object({
   schemaVersion: z.literal(VERSION),
-  /** Of the transcript. */
+  /** Of the file without which there is no session: it is moved last, as `transcript.jsonl`. */
   path: inside,
   deletedAt: z.number(),
   /** What else was moved: where it was, and its name here. */
@@ -21,14 +22,20 @@ const manifest = z.object({
 });
 type Manifest = z.infer<typeof manifest>;
 
-/** What stands where a session is to be put back, or the session is not in the trash. */
+/** Something stands where a session is to be put back (`taken`), or the session is not in the trash (`gone`). */
 export class TrashError extends Error {
   override readonly name = 'TrashError';
+  constructor(
+    readonly reason: 'taken' | 'gone',
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 export interface DeletedSession {
   readonly id: string;
-  /** Of its transcript. */
+  /** Of its transcript; one that has not begun has none, and its queue file stands for it. */
   readonly path: string;
   /** Folders that belong to the session alone. */
   readonly folders: readonly string[];
@@ -37,7 +44,7 @@ export interface DeletedSession {
 /**
  * Deleted sessions of a profile: `trash/<id>` holds everything that was kept for one, until it is put back or too old. The
  * transcript moves last and comes back last, so that after a crash a session is either there as a whole or can be put back.
- * Whoever moves a session holds the lock of its transcript.
+ * What finds its place taken stays in the trash. Whoever moves a session holds the lock of its transcript.
  */
 export class SessionTrash {
   readonly #root: string;
@@ -48,13 +55,14 @@ export class SessionTrash {
     this.#folder = join(configRoot, 'trash');
   }
 
-  /** Moves a session in. Rejects as the file system does; what was moved until then is moved back at the next start. */
+  /** Moves a session in. Rejects as the file system does, with everything back where it was. */
   async take(session: DeletedSession, now: number): Promise<void> {
     const place = this.#placeOf(session.id);
     await rm(place, { recursive: true, force: true });
     await mkdir(place, { recursive: true, mode: 0o700 });
     const beside = await filesBeside(session.path);
-    const paths = [...beside, ...session.folders];
+    const main = (await exists(session.path)) ? session.path : queuePath(session.path);
+    const paths = [...beside.filter((path) => path !== main), ...session.folders];
     const parts = await Promise.all(
       paths.map(async (path, index) => ({
         path: relative(this.#root, path),
@@ -64,14 +72,19 @@ export class SessionTrash {
     );
     const written: Manifest = {
       schemaVersion: VERSION,
-      path: relative(this.#root, session.path),
+      path: relative(this.#root, main),
       deletedAt: now,
       parts: parts.filter(({ isThere }) => isThere).map(({ path, name }) => ({ path, name })),
     };
     await writeJsonFile(join(place, 'manifest.json'), written);
-    for (const { path, name } of written.parts)
-      await rename(join(this.#root, path), join(place, name));
-    await rename(session.path, join(place, 'transcript.jsonl'));
+    try {
+      for (const { path, name } of written.parts)
+        await rename(join(this.#root, path), join(place, name)).catch(unlessGone);
+      await rename(main, join(place, 'transcript.jsonl'));
+    } catch (failure) {
+      await this.#undo(place, written);
+      throw failure;
+    }
   }
 
   /** Puts a session back where it was. Rejects with `TrashError` when it is not here, or something stands in its place. */
@@ -79,18 +92,19 @@ export class SessionTrash {
     const place = this.#placeOf(sessionId);
     const found = await this.#manifestOf(sessionId);
     if (!found || !(await exists(join(place, 'transcript.jsonl'))))
-      throw new TrashError('This session is not in the trash any more.');
+      throw new TrashError('gone', 'This session is not in the trash any more.');
     const target = join(this.#root, found.path);
-    if (await exists(target)) throw new TrashError(`There is a session at ${target} already.`);
+    const isTaken = new TrashError('taken', `There is a session at ${target} already.`);
+    if (await exists(target)) throw isTaken;
     await this.#putBack(place, found);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     // A link first: what may have come meanwhile is never replaced.
     await link(join(place, 'transcript.jsonl'), target).catch(async (failure: unknown) => {
-      if (failure instanceof Error && 'code' in failure && failure.code === 'EEXIST')
-        throw new TrashError(`There is a session at ${target} already.`);
+      if (failure instanceof Error && 'code' in failure && failure.code === 'EEXIST') throw isTaken;
       await rename(join(place, 'transcript.jsonl'), target);
     });
-    await rm(place, { recursive: true, force: true });
+    await rm(join(place, 'transcript.jsonl'), { force: true });
+    await this.#removeEmptied(place, found);
   }
 
   /** Puts back what a crash left half moved, and deletes what is older than `keptMs`. Never rejects for a single session. */
@@ -104,10 +118,29 @@ export class SessionTrash {
   async #tidyOne(id: string, oldest: number): Promise<void> {
     const place = this.#placeOf(id);
     const found = await this.#manifestOf(id);
-    if (!found) return;
-    const isWhole = await exists(join(place, 'transcript.jsonl'));
-    if (!isWhole) await this.#putBack(place, found);
-    if (!isWhole || found.deletedAt < oldest) await rm(place, { recursive: true, force: true });
+    // Nothing moves before the manifest is there; a folder with something in it is not ours to delete.
+    if (!found) return rmdir(place);
+    if (found.deletedAt < oldest && (await this.#isIn(place, found)))
+      return rm(place, { recursive: true, force: true });
+    if (!(await exists(join(place, 'transcript.jsonl')))) await this.#undo(place, found);
+  }
+
+  /** False: it was cut off in the middle, so its session is where it was. */
+  async #isIn(place: string, { path }: Manifest): Promise<boolean> {
+    return (
+      (await exists(join(place, 'transcript.jsonl'))) || !(await exists(join(this.#root, path)))
+    );
+  }
+
+  async #undo(place: string, found: Manifest): Promise<void> {
+    await this.#putBack(place, found);
+    await this.#removeEmptied(place, found);
+  }
+
+  /** What could not be put back, because something new stands there, is kept. */
+  async #removeEmptied(place: string, { parts }: Manifest): Promise<void> {
+    const left = await Promise.all(parts.map(({ name }) => exists(join(place, name))));
+    if (!left.includes(true)) await rm(place, { recursive: true, force: true });
   }
 
   async #putBack(place: string, { parts }: Manifest): Promise<void> {
@@ -131,13 +164,19 @@ export class SessionTrash {
   }
 }
 
-/** What lies beside a transcript and belongs to it: facts and queue, but no lock. */
+/** What lies beside a transcript and belongs to it: facts, queue, and what was kept aside or left half written of them, but no lock. */
 async function filesBeside(transcript: string): Promise<string[]> {
-  const start = `${basename(transcript, '.jsonl')}.`;
+  const id = basename(transcript, '.jsonl');
   const names = await readdir(dirname(transcript)).catch(() => []);
   return names
-    .filter((name) => name.startsWith(start) && /\.(?:meta|queue)\.json$/.test(name))
+    .filter((name) => name.startsWith(`${id}.`) || name.startsWith(`.${id}.`))
+    .filter((name) => name !== basename(transcript) && !/\.lock(?:\.|$)/.test(name))
     .map((name) => `${dirname(transcript)}${sep}${name}`);
+}
+
+function unlessGone(failure: unknown): void {
+  if (failure instanceof Error && 'code' in failure && failure.code === 'ENOENT') return;
+  throw failure;
 }
 
 async function exists(path: string): Promise<boolean> {
