@@ -63,7 +63,11 @@ async function acquire(path: string, mine: string, options: FileLockOptions): Pr
   while (!(await create(path, mine))) {
     const now = performance.now();
     const holder = await signOf(path);
-    if (holder === undefined) continue;
+    if (holder === undefined) {
+      // Given back meanwhile; or something else stands there, as a folder does.
+      if (now - start <= options.patienceMs) continue;
+      throw new FileLockError(`The lock ${path} cannot be read. Move away what stands there.`);
+    }
     if (seen?.sign !== holder.sign) seen = { sign: holder.sign, since: now };
     const isSilent = now - seen.since > SILENCE_MS;
     if (isSilent || isDead(holder.content)) await takeAway(path, holder.content);

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withSharedFile } from './file-lock.ts';
+import { FileLockError, withFileLock, withSharedFile } from './file-lock.ts';
 import { writeJsonFile } from './json-file.ts';
 import type { FileTrouble } from './versioned-file.ts';
 import { SettingsStore, defaultSettings } from './settings-store.ts';
@@ -110,6 +110,12 @@ describe('the settings', () => {
     expect(troubles).toMatchObject([{ kind: 'newer', version: 2 }]);
     expect(await store.set({ theme: 'dark' })).toMatchObject({ theme: 'dark' });
     expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  it('wait no longer than they may for a lock in whose place a folder is [RE-2.lock]', async () => {
+    await mkdir(`${path}.lock`);
+    const work = withFileLock(`${path}.lock`, { patienceMs: 0 }, () => Promise.resolve());
+    await expect(work).rejects.toThrow(FileLockError);
   });
 
   it('stay as they were when they cannot be written', async () => {
