@@ -276,8 +276,25 @@ describe('transcript', () => {
     expect(call(state, 'agent').children).toEqual([blockItemId(id(4), 0), 'inner']);
     expect(itemOf(state, blockItemId(id(4), 0))).toMatchObject({ text: 'words' });
     expect(call(state, 'inner')).toMatchObject({ state: 'ok' });
-    const [ended] = [reduceTranscript(state, exited(7))];
-    expect(call(ended, 'agent').state).toBe('interrupted');
+    expect(call(reduceTranscript(state, exited(7)), 'agent').state).toBe('interrupted');
+    // A request of it that broke off is made again under the same uuid.
+    const again = [
+      { ...delta(8, 9, 'lost'), ...own },
+      {
+        type: 'stream_event',
+        ...identity(10),
+        ...own,
+        event: { type: 'message_start', message_uuid: id(9) },
+      },
+      { ...delta(11, 9, 'said'), ...own },
+    ] as SDKMessage[];
+    const retried = again.reduce((now, message) => reduceTranscript(now, message), state);
+    expect(call(retried, 'agent').children).toEqual([
+      blockItemId(id(4), 0),
+      'inner',
+      blockItemId(id(9), 0),
+    ]);
+    expect(itemOf(retried, blockItemId(id(9), 0))).toMatchObject({ text: 'said' });
     const stray = { ...assistant(8, [{ type: 'text', text: 'x' }]), parent_tool_use_id: 'unknown' };
     expect(reduceTranscript(state, stray as SDKMessage).order).toBe(state.order);
   });

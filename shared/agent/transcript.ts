@@ -9,7 +9,13 @@ import type {
   SDKUserMessage,
 } from './messages.ts';
 import { emptyTranscript, itemOf, putItem } from './transcript-items.ts';
-import type { ThinkingItem, ToolCallItem, ToolTask, TranscriptState } from './transcript-items.ts';
+import type {
+  ThinkingItem,
+  ToolCallItem,
+  ToolTask,
+  TranscriptItem,
+  TranscriptState,
+} from './transcript-items.ts';
 
 export { emptyTranscript, itemOf } from './transcript-items.ts';
 export type {
@@ -246,9 +252,19 @@ function dropUnfinished(state: TranscriptState, messageUuid: string): Transcript
   return {
     ...state,
     order: state.order.filter((id) => !unfinished.has(id)),
-    items: Object.fromEntries(Object.entries(state.items).filter(([id]) => !unfinished.has(id))),
+    items: Object.fromEntries(
+      Object.entries(state.items).flatMap(([id, item]) =>
+        unfinished.has(id) ? [] : [[id, withoutChildren(item, unfinished)]],
+      ),
+    ),
     live: live !== undefined && unfinished.has(live.id) ? undefined : live,
   };
+}
+
+function withoutChildren(item: TranscriptItem, gone: ReadonlySet<string>): TranscriptItem {
+  return item.kind === 'tool-call' && item.children.some((id) => gone.has(id))
+    ? { ...item, children: item.children.filter((id) => !gone.has(id)) }
+    : item;
 }
 
 /** Ends a turn: nothing stays streaming, pending or running. */
