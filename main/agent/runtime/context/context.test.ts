@@ -183,6 +183,26 @@ describe('room in the context', () => {
     expect(said(host.requests[4])).toContain('the summary');
   });
 
+  it('is not made for a file whose data is long and whose pages are few [RT-27]', async () => {
+    await put(join(cwd, 'paper.pdf'), `%PDF-1.7 ${'x'.repeat(1_000_000)}`);
+    const { host } = await start(
+      {},
+      {
+        script: [
+          () => uncounted('ready'),
+          () => callAnswer({ id: 'c1', name: 'Read', input: { file_path: 'paper.pdf' } }),
+          () => uncounted('read'),
+        ],
+      },
+    );
+    host.say('apple '.repeat(10_000));
+    await host.result(1);
+    host.say('Read it.');
+    expect(await host.result(2)).toMatchObject({ subtype: 'success', result: 'read' });
+    expect(host.requests).toHaveLength(3);
+    expect(said(host.requests[2])).toMatch(/apple.*application\/pdf/);
+  });
+
   it('is told with what the provider counted, and as an estimate where it did not [RT-27, SDK-30]', async () => {
     const { host } = await start({}, { script: [() => reports('hello', 1_000)] });
     const usage = () => host.control.request({ subtype: 'get_context_usage' });

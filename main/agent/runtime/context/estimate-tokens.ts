@@ -1,4 +1,5 @@
-import type { AssistantBlock, UserBlock } from '../../../../shared/agent/content.ts';
+import type { AssistantBlock, ResultBlock, UserBlock } from '../../../../shared/agent/content.ts';
+import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { ConversationMessage } from '../loop/model-history.ts';
 
 /** Characters of one token, roughly, over languages of the Latin script and code. */
@@ -46,16 +47,23 @@ function estimateBlock(block: UserBlock | AssistantBlock): number {
     case 'image':
       return IMAGE_TOKENS;
     case 'file':
-      return block.text === undefined
-        ? Math.ceil(((block.data?.length ?? 0) * 0.75) / PDF_BYTES_PER_TOKEN)
-        : estimateText(block.text);
+      return block.text === undefined ? estimatePdf(block.data ?? '') : estimateText(block.text);
     case 'tool_use':
       return estimateText(`${block.name}${JSON.stringify(block.input ?? null)}`);
     case 'tool_result':
-      return block.content.reduce(
-        (sum, part) =>
-          sum + (part.type === 'image' ? IMAGE_TOKENS : estimateText(JSON.stringify(part))),
-        0,
-      );
+      return block.content.reduce((sum, part) => sum + estimatePart(part), 0);
   }
+}
+
+function estimatePdf(base64: string): number {
+  return Math.ceil((base64.length * 0.75) / PDF_BYTES_PER_TOKEN);
+}
+
+/** A part of a tool's result. Data that is no text is sent as a file or as a note about it, never as its letters. */
+function estimatePart(part: ResultBlock): number {
+  if (part.type === 'image') return IMAGE_TOKENS;
+  const { resource } = part;
+  if (!isJsonObject(resource) || typeof resource['blob'] !== 'string')
+    return part.type === 'audio' ? FRAME_TOKENS : estimateText(JSON.stringify(part));
+  return resource['mimeType'] === 'application/pdf' ? estimatePdf(resource['blob']) : FRAME_TOKENS;
 }
