@@ -166,7 +166,7 @@ async function askModel(
   // Model and tools of one moment: the tools are adapted to the model's provider.
   const model = dependencies.model();
   const tools = dependencies.tools.current();
-  status(dependencies, 'requesting', attachmentNotes(model, history.at(-1)));
+  status(dependencies, 'requesting', attachmentNotes(model, history));
   tally.requests += 1;
   const answer = await requestModel(
     dependencies,
@@ -226,14 +226,18 @@ async function callTools(
   signal.throwIfAborted();
 }
 
-/** What of the newest message this model is not sent. */
+/** What this model is not sent of the messages that it has not answered yet; hooks may have said something behind the person. */
 function attachmentNotes(
   model: Model,
-  newest: ConversationMessage | undefined,
+  history: readonly ConversationMessage[],
 ): string | undefined {
-  if (newest?.type !== 'user' || typeof newest.message.content === 'string') return undefined;
   const takes = model.takes ?? { images: false, pdf: false };
-  const notes = untakenNotes(newest.message.content, takes);
+  const unanswered = history.slice(history.findLastIndex(({ type }) => type === 'assistant') + 1);
+  const notes = unanswered.flatMap((one) =>
+    one.type === 'user' && typeof one.message.content !== 'string'
+      ? untakenNotes(one.message.content, takes)
+      : [],
+  );
   return notes.length === 0 ? undefined : notes.join(' ');
 }
 

@@ -142,6 +142,8 @@ describe('attachments', () => {
     const messages = await converse([content], {
       provider: { kind: 'openai-compatible', baseUrl: service.url },
       model: 'tiny-local-model',
+      // What a hook adds comes behind the message.
+      hooks: { UserPromptSubmit: [{ hooks: [() => ({ additionalContext: 'By the way.' })] }] },
     });
     const said = JSON.stringify(service.requests[0]?.body['messages']);
     expect(said).not.toContain(pixel);
