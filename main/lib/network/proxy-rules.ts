@@ -62,8 +62,9 @@ function isInRange(range: string, host: string): boolean {
 export function proxyAddress(text: string): URL {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(whole) || new URL(whole).hostname === '') {
+    // A password before the @ is nothing to be shown or kept.
     throw new ProxyProblem(
-      `"${text}" is no address of a proxy. Write it as http://host:port in Settings → Network or in HTTPS_PROXY.`,
+      `"${text.replace(/^.*@/s, '')}" is no address of a proxy. Write it as http://host:port in Settings → Network or in HTTPS_PROXY.`,
     );
   }
   const url = new URL(whole);

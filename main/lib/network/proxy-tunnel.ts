@@ -16,9 +16,7 @@ export async function openTunnel(
 ): Promise<Socket> {
   const target = `${isIPv6(to.host) ? `[${to.host}]` : to.host}:${to.port}`;
   const { username, password } = proxy;
-  const word = Buffer.from(
-    `${decodeURIComponent(username)}:${decodeURIComponent(password)}`,
-  ).toString('base64');
+  const word = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
   return new Promise((resolve, reject) => {
     const request = proxy.protocol === 'https:' ? secureRequest : plainRequest;
     const asked = request({
@@ -60,6 +58,17 @@ export async function openTunnel(
       );
     });
     asked.end();
+  });
+}
+
+/** A % that begins no code stands for itself. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+    try {
+      return decodeURIComponent(codes);
+    } catch {
+      return codes;
+    }
   });
 }
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { SecureContext } from 'node:tls';
@@ -29,11 +29,22 @@ function isReadable(pem: string): boolean {
   }
 }
 
+/** Largest CA file, in bytes; what systems trust is a quarter of a megabyte. */
+const LARGEST_FILE = 10_000_000;
+
+/** What is no file, such as a device or a pipe, may have no end. */
+async function readBounded(path: string): Promise<string> {
+  const found = await stat(path);
+  if (!found.isFile()) throw new Error('it is not a file');
+  if (found.size > LARGEST_FILE) throw new Error('it is larger than 10 MB');
+  return readFile(path, 'utf8');
+}
+
 /** The certificates of a file that somebody named. Rejects with `CaFileProblem`. */
 export async function readCaFile(path: string): Promise<readonly string[]> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readBounded(path);
   } catch (failure) {
     throw new CaFileProblem(
       `The CA file ${path} could not be read (${messageOf(failure)}). Name another one, or none.`,
