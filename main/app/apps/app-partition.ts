@@ -3,6 +3,7 @@ import type { Session } from 'electron';
 import type { DeclaredDomains } from '../../mcp/hub/apps/app-policy.ts';
 import { appPolicy, isDeclared } from '../../mcp/hub/apps/app-policy.ts';
 import { FRAME_SCHEME } from '../pages/page-origins.ts';
+import { noWayOut } from '../security/guard-sessions.ts';
 import { openGateProxy } from './gate-proxy.ts';
 import type { GateProxy } from './gate-proxy.ts';
 
@@ -61,23 +62,15 @@ export class AppPartition {
     if (connect.length + resource.length === 0) return;
     const proxy = await openGateProxy(() => page.domains);
     this.#proxy = proxy;
-    await this.session.setProxy({
-      mode: 'fixed_servers',
-      proxyRules: `http://127.0.0.1:${String(proxy.port)}`,
-      // Addresses of this computer would pass it by otherwise.
-      proxyBypassRules: '<-loopback>',
-    });
+    const proxyRules = `http://127.0.0.1:${String(proxy.port)}`;
+    await this.session.setProxy({ ...noWayOut, proxyRules });
     await this.#learnPassword(proxy);
   }
 
   /** Nothing of the app is left for the next one. */
   async free(): Promise<void> {
     const { session: target } = this;
-    await target.setProxy({
-      mode: 'fixed_servers',
-      proxyRules: 'socks5://127.0.0.1:1',
-      proxyBypassRules: '<-loopback>',
-    });
+    await target.setProxy(noWayOut);
     await this.#proxy?.close();
     this.#proxy = undefined;
     await target.closeAllConnections();

@@ -66,7 +66,12 @@ export class AppViews implements AppStage {
     const { preload, log } = this.options;
     const id = randomUUID();
     const partition = this.partitions.free();
-    await partition.take({ id, html, domains });
+    try {
+      await partition.take({ id, html, domains });
+    } catch (failure) {
+      this.#empty(partition);
+      throw failure;
+    }
     const view = new WebContentsView({
       webPreferences: {
         session: partition.session,
@@ -139,7 +144,6 @@ export class AppViews implements AppStage {
 
   #placeOf(id: string, view: WebContentsView, partition: AppPartition): AppPlace {
     const { webContents: contents } = view;
-    const { log } = this.options;
     return {
       id,
       post: (message: JsonObject) => {
@@ -154,12 +158,17 @@ export class AppViews implements AppStage {
           if (hadFocus) window.webContents.focus();
         }
         if (!contents.isDestroyed()) contents.close({ waitForBeforeUnload: false });
-        partition.free().catch((failure: unknown) => {
-          log('warn', 'The partition of an app could not be emptied.', {
-            reason: messageOf(failure),
-          });
-        });
+        this.#empty(partition);
       },
     };
+  }
+
+  /** For the next app. One that cannot be emptied is not used again. */
+  #empty(partition: AppPartition): void {
+    partition.free().catch((failure: unknown) => {
+      this.options.log('warn', 'The partition of an app could not be emptied.', {
+        reason: messageOf(failure),
+      });
+    });
   }
 }

@@ -2,6 +2,9 @@ import { createServer, request } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { defaultNetwork } from '../../../shared/lib/network-settings.ts';
+import { installNetwork, Network } from '../../lib/network/network.ts';
+import { openProxy } from '../../lib/testing/secure-server.ts';
 import { openGateProxy } from './gate-proxy.ts';
 import type { GateProxy } from './gate-proxy.ts';
 
@@ -22,14 +25,18 @@ beforeEach(async () => {
     `http://127.0.0.1:${String(port)}`,
     `https://rebound.example:${String(port)}`,
     'https://mixed.example',
+    'https://far.example:8443',
+    'wss://far.example:8444',
     `ws://127.0.0.1:${String(port)}`,
   ];
   proxy = await openGateProxy(
     () => ({ connect: declared, resource: [] }),
-    async (name) =>
-      name === 'mixed.example'
+    async (name) => {
+      if (name === 'far.example') return [{ address: '93.184.216.34' }];
+      return name === 'mixed.example'
         ? [{ address: '93.184.216.34' }, { address: '10.0.0.1' }]
-        : [{ address: '127.0.0.1' }],
+        : [{ address: '127.0.0.1' }];
+    },
   );
 });
 afterEach(async () => {
@@ -86,6 +93,27 @@ it('leads nowhere else, whatever a name says now [SE-13.filter, SE-12]', async (
     expect([path, await ask({ method, path })]).toEqual([path, 403]);
   }
   expect(reached).toEqual([]);
+});
+
+it('goes by the proxy of the network to the address that it checked, and by nothing else [UI-8.address, SE-12]', async () => {
+  const company = await openProxy({ '93.184.216.34:8443': port });
+  const network = new Network({
+    environment: { HTTPS_PROXY: `http://127.0.0.1:${String(company.port)}` },
+    settings: defaultNetwork,
+    log: () => undefined,
+  });
+  const restore = installNetwork(network);
+  try {
+    expect(await ask({ method: 'CONNECT', path: 'far.example:8443' })).toBe(200);
+    expect(await ask({ method: 'CONNECT', path: 'far.example:8444' })).toBe(502);
+    expect(await ask({ method: 'CONNECT', path: 'mixed.example:443' })).toBe(403);
+    expect(await ask({ method: 'CONNECT', path: `127.0.0.1:${String(port)}` })).toBe(200);
+    expect(company.asked).toEqual(['93.184.216.34:8443', '93.184.216.34:8444']);
+  } finally {
+    restore();
+    await network.dispose();
+    await company.close();
+  }
 });
 
 it('answers nobody without its password [SE-52]', async () => {

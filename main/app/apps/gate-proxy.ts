@@ -2,11 +2,12 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DeclaredDomains } from '../../mcp/hub/apps/app-policy.ts';
 import { isDeclared } from '../../mcp/hub/apps/app-policy.ts';
+import { currentNetwork } from '../../lib/network/network.ts';
 import { isPrivateHost } from '../../lib/private-address.ts';
 import { isLoopbackHost } from '../../lib/url-gate.ts';
 
@@ -29,8 +30,8 @@ export interface GateProxy {
 
 /**
  * A proxy on this computer that leads to what is declared and nowhere else. It looks names up by itself and connects to the
- * address that it checked, so that a name cannot lead into a private network, now or later (SE-12). It wants its password
- * and answers nobody else (SE-52).
+ * address that it checked, so that a name cannot lead into a private network, now or later (SE-12); where a proxy leads there,
+ * that is asked for this address. It wants its password and answers nobody else (SE-52).
  */
 export async function openGateProxy(
   domains: () => DeclaredDomains,
@@ -111,7 +112,9 @@ class Gate {
     delete headers['proxy-authorization'];
     delete headers['proxy-connection'];
     const path = `${url.pathname}${url.search}`;
-    const onward = httpRequest({ ...target, path, method: request.method, headers }, (answer) => {
+    const { host, port } = target;
+    const to = { host, port, path, method: request.method, headers };
+    const onward = httpRequest(to, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
@@ -131,29 +134,32 @@ class Gate {
       );
       return;
     }
-    this.#target(['https', 'wss', 'ws', 'http'], request.url ?? '').then(
-      (target) => {
-        if (target) join(socket, target, head);
+    this.#target(['https', 'wss', 'ws', 'http'], request.url ?? '')
+      .then(async (target) => {
+        if (target) await join(socket, target, head);
         else socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
-      },
-      () => socket.destroy(),
-    );
+      })
+      .catch(() => socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n'));
   }
 }
 
 interface Target {
+  /** What is asked for, by its name. */
+  readonly url: URL;
+  /** The address that was checked. */
   readonly host: string;
   readonly port: number;
 }
 
-function join(socket: Duplex, target: Target, head: Buffer): void {
-  const onward = connect(target, () => {
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    onward.write(head);
-    onward.pipe(socket).pipe(onward);
-  });
+/** Rejects when there is no way to the target. */
+async function join(socket: Duplex, { url, host, port }: Target, head: Buffer): Promise<void> {
+  const gone = new AbortController();
+  socket.on('close', () => gone.abort());
+  const onward = await currentNetwork().connect(url, { host, port }, gone.signal);
   onward.on('error', () => socket.destroy());
-  socket.on('close', () => onward.destroy());
+  socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  onward.write(head);
+  onward.pipe(socket).pipe(onward);
 }
 
 function askPassword(response: ServerResponse): void {
@@ -166,10 +172,10 @@ async function checkedTarget(
   authority: string,
   resolve: ResolveName,
 ): Promise<Target | undefined> {
-  const url = new URL(`${scheme}://${authority}/`);
+  const isSecure = scheme === 'https' || scheme === 'wss';
+  const url = new URL(`${isSecure ? 'https' : 'http'}://${authority}/`);
   const name = url.hostname.replace(/^\[|\]$/g, '');
-  const usual = scheme === 'https' || scheme === 'wss' ? 443 : 80;
-  const port = url.port === '' ? usual : Number(url.port);
+  const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port);
   const found = isIP(name) === 0 ? await resolve(name).catch(() => []) : [{ address: name }];
   const isLocal = isLoopbackHost(url.hostname);
   const isSafe = found.every(({ address }) =>
@@ -178,5 +184,5 @@ async function checkedTarget(
       : !isPrivateHost(address),
   );
   const [first] = found;
-  return first && isSafe ? { host: first.address, port } : undefined;
+  return first && isSafe ? { url, host: first.address, port } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Session } from 'electron';
+import type { ProxyConfig, Session } from 'electron';
 import { app, session } from 'electron';
 import { isPermitted } from './permissions.ts';
 
@@ -6,7 +6,12 @@ import { isPermitted } from './permissions.ts';
 const networkSchemes = ['http', 'https', 'ws', 'wss', 'ftp', 'file'];
 
 /** A proxy that is not there: what the filter of requests does not see, such as peer connections over TCP, ends here. */
-const NOWHERE = 'socks5://127.0.0.1:1';
+export const noWayOut: ProxyConfig = {
+  mode: 'fixed_servers',
+  proxyRules: 'socks5://127.0.0.1:1',
+  // Addresses of this computer would pass it by otherwise.
+  proxyBypassRules: '<-loopback>',
+};
 
 /** Denies permissions, devices, network and downloads in every session, also in those made later (SE-3). */
 export function guardAllSessions(): void {
@@ -47,12 +52,7 @@ function guardSession(target: Session): void {
   target.on('will-download', (event) => {
     event.preventDefault();
   });
-  void target.setProxy({
-    mode: 'fixed_servers',
-    proxyRules: NOWHERE,
-    // Addresses of this computer would pass it by otherwise.
-    proxyBypassRules: '<-loopback>',
-  });
+  void target.setProxy(noWayOut);
   target.webRequest.onBeforeRequest(
     { urls: networkSchemes.map((scheme) => `${scheme}://*/*`) },
     (_details, answer) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetch as undiciFetch } from 'undici';
@@ -172,6 +172,18 @@ it('a CA file that cannot be used is named, and nothing is sent [UI-8.ca-file]',
   expect(words(await failure(network.fetch(gone)(address)))).toContain(`${gone} could not be read`);
 });
 
+it('a CA file that has no end or is too large is not read [UI-8.ca-file]', async () => {
+  const network = use({});
+  const address = `https://localhost:${String(greeting.port)}/`;
+  expect(words(await failure(network.fetch('/dev/zero')(address)))).toContain(
+    '/dev/zero could not be read (it is not a file)',
+  );
+  const large = join(folder, 'large.pem');
+  await writeFile(large, '');
+  await truncate(large, 10_000_001);
+  expect(words(await failure(network.fetch(large)(address)))).toContain('larger than 10 MB');
+});
+
 it('a company CA that is gone is told to the log and blocks nothing else [UI-8.trust]', async () => {
   const gone = join(folder, 'company.pem');
   use({ caFile: gone }, { environment: { NODE_EXTRA_CA_CERTS: authority } });
@@ -253,6 +265,20 @@ it('a proxy gets the name and password of its address, and its refusals are told
   expect(words(await failure(fetch('https://mcp.example.test/')))).toContain(
     'only http and https proxies can be used',
   );
+});
+
+it('a password of a proxy may hold a %, and no failure shows one [UI-8.proxy]', async () => {
+  const through = await proxy({ 'mcp.example.test': greeting.port });
+  const environment = { HTTPS_PROXY: `http://user:100%@127.0.0.1:${String(through.port)}` };
+  const network = use({ caFile: authority }, { environment });
+  expect((await fetch('https://mcp.example.test/')).status).toBe(200);
+  expect(through.words).toEqual([`Basic ${Buffer.from('user:100%').toString('base64')}`]);
+  for (const wrong of ['http://user:hush/hush@proxy:8080', 'user:hush@proxy:port']) {
+    network.use({ ...defaultNetwork, proxy: 'address', proxyAddress: wrong });
+    const said = words(await failure(fetch('https://mcp.example.test/')));
+    expect(said).toContain('is no address of a proxy');
+    expect(said).not.toContain('hush');
+  }
 });
 
 it('a certificate is checked behind a proxy as well, and named [UI-8.proxy, UI-8.certificate]', async () => {

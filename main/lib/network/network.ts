@@ -1,4 +1,6 @@
-import { isIP } from 'node:net';
+import { once } from 'node:events';
+import { connect, isIP } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import type { LookupFunction, Socket } from 'node:net';
 import type { PeerCertificate, SecureContext, TLSSocket } from 'node:tls';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
@@ -101,6 +103,22 @@ export class Network implements Disposable {
     return new undici.Agent({ connect: this.#connector(undici.buildConnector, needs) });
   }
 
+  /**
+   * A plain connection to an address that was judged, where `url` leads to by its name: through the proxy of that name, if one
+   * leads there. It ends when `signal` aborts. Rejects as connecting does, or with `ProxyProblem`.
+   */
+  async connect(
+    url: URL,
+    { host, port }: { readonly host: string; readonly port: number },
+    signal: AbortSignal,
+  ): Promise<Socket> {
+    const proxy = await this.proxyFor(url);
+    if (proxy) return addAbortSignal(signal, await this.#tunnel(proxy, host, String(port)));
+    const socket = addAbortSignal(signal, connect({ host, port }));
+    await once(socket, 'connect');
+    return socket;
+  }
+
   /** The global `fetch` with a CA file of its own. */
   fetch(caFile: string): typeof globalThis.fetch {
     return async (input, init) => {
@@ -150,10 +168,9 @@ export class Network implements Disposable {
     const open = async (options: ConnectOptions): Promise<Socket | TLSSocket> => {
       const isSecure = options.protocol === 'https:';
       const proxy = await this.proxyFor(addressOf(options));
-      const needsTrust = isSecure || proxy?.protocol === 'https:';
-      const trusted = needsTrust ? await this.#trusted.context(needs.caFile) : undefined;
+      const trusted = isSecure ? await this.#trusted.context(needs.caFile) : undefined;
       const tunnel = (): Promise<Socket | undefined> =>
-        proxy ? this.#throughProxy(proxy, options, needs, trusted) : Promise.resolve(undefined);
+        proxy ? this.#throughProxy(proxy, options, needs) : Promise.resolve(undefined);
       const httpSocket = await tunnel();
       if (!isSecure && httpSocket) return httpSocket;
       const whole = httpSocket ? { ...options, httpSocket } : options;
@@ -185,15 +202,18 @@ export class Network implements Disposable {
   async #throughProxy(
     proxy: URL,
     { hostname, port, protocol }: ConnectOptions,
-    { lookup, caFile }: ConnectionNeeds,
-    trusted: SecureContext | undefined,
+    { lookup }: ConnectionNeeds,
   ): Promise<Socket> {
     const bare = hostname.replace(/^\[|\]$/g, '');
     const target = lookup && isIP(bare) === 0 ? await addressOfName(lookup, bare) : bare;
-    const to = { host: target, port: port || (protocol === 'https:' ? '443' : '80') };
+    return this.#tunnel(proxy, target, port || (protocol === 'https:' ? '443' : '80'));
+  }
+
+  async #tunnel(proxy: URL, host: string, port: string): Promise<Socket> {
     // The CA of one server does not vouch for the proxy.
-    const proxyTrust = caFile ? await this.#trusted.context(undefined) : trusted;
-    return openTunnel(proxy, to, proxyTrust).catch((failure: unknown) => {
+    const isSecure = proxy.protocol === 'https:';
+    const trusted = isSecure ? await this.#trusted.context(undefined) : undefined;
+    return openTunnel(proxy, { host, port }, trusted).catch((failure: unknown) => {
       const code = certificateCode(failure);
       throw code === undefined ? failure : certificateProblem(code, proxy.host, undefined);
     });
