@@ -28,9 +28,10 @@ export interface OpenedNetwork extends Disposable {
 /** The way to the network that the settings say, in force for this process until it is disposed. */
 export function openNetwork(stores: Stores, log: Log): OpenedNetwork {
   const { settings, providers } = stores;
+  let inForce = settings.get().network;
   const network = new Network({
     environment: process.env,
-    settings: settings.get().network ?? defaultNetwork,
+    settings: inForce ?? defaultNetwork,
     systemProxy: askSystem(),
     systemCertificates: () =>
       readSystemCertificates({
@@ -45,13 +46,20 @@ export function openNetwork(stores: Stores, log: Log): OpenedNetwork {
   const told = systemAnswers(stores, log);
   void told.refresh();
   const ends = [
-    settings.onChange((next) => {
-      network.use(next.network ?? defaultNetwork);
+    settings.onChange(({ network: next }) => {
+      // Most changes are about something else, and connections that stand are worth keeping.
+      if (next === inForce) return;
+      inForce = next;
+      network.use(next ?? defaultNetwork);
     }),
     providers.onChange(() => void told.refresh()),
   ];
   return {
-    environment: () => ({ [NETWORK_PLAN_VARIABLE]: JSON.stringify(network.plan(told.answers())) }),
+    environment: () => {
+      // Computers move from network to network: what the system says now is for the next runtime.
+      void told.refresh();
+      return { [NETWORK_PLAN_VARIABLE]: JSON.stringify(network.plan(told.answers())) };
+    },
     change: (consent) => async (next, signal) => {
       const authorities = await checked(next);
       if (!(await consent.reviewNetwork(next, authorities, signal))) return false;
