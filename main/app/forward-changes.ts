@@ -43,14 +43,13 @@ export function forwardChanges(parts: {
       toldPermissions = text;
       send('permissions.changed', state);
     }),
+    forwardServers(hub, parts.clock, send),
     signIns.onChange((list) => {
       send('signIns.changed', wireList(list));
     }),
   ];
-  const servers = forwardServers(hub, parts.clock, send);
   return {
     dispose: () => {
-      servers.dispose();
       for (const end of ends) end();
     },
   };

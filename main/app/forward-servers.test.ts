@@ -26,7 +26,7 @@ test('the window is told of the first change at once and of a storm of them toge
       };
     },
   };
-  const forwarding = forwardServers(hub, clock, send);
+  const end = forwardServers(hub, clock, send);
   change();
   expect(told).toEqual([1]);
   for (let index = 0; index < 100; index += 1) change();
@@ -35,7 +35,7 @@ test('the window is told of the first change at once and of a storm of them toge
   clock.advance(1_000);
   expect(told).toEqual([1, 101]);
   await expect.poll(() => clock.waiting).toBe(1);
-  forwarding.dispose();
+  end();
   change();
   clock.advance(1_000);
   expect(told).toEqual([1, 101]);

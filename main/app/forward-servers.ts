@@ -1,6 +1,5 @@
 import type { SendEvent } from '../ipc/events.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Disposable } from '../lib/disposable.ts';
 import { PacedWork } from '../lib/paced-work.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
 
@@ -9,23 +8,21 @@ const PAUSE_MS = 250;
 
 /**
  * Tells the window how the servers are: of the first change at once, of those that come soon after together. The news holds every
- * tool of every server, so thirty servers that start at once would keep the window from taking a click.
+ * tool of every server, so thirty servers that start at once would keep the window from taking a click. Gives the end of it.
  */
 export function forwardServers(
   hub: Pick<Hub, 'list' | 'sequence' | 'onChange'>,
   clock: Clock,
   send: SendEvent,
-): Disposable {
+): () => void {
   const news = new PacedWork(clock, PAUSE_MS, async () => {
     send('servers.changed', { servers: [...hub.list()], sequence: hub.sequence });
   });
   const stop = hub.onChange(() => {
     news.ask();
   });
-  return {
-    dispose: () => {
-      stop();
-      news.dispose();
-    },
+  return () => {
+    stop();
+    news.dispose();
   };
 }
