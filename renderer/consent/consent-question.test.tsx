@@ -1,6 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentRequest } from '../../shared/ipc/consent.ts';
+import { consentTexts } from '../../shared/texts/en/consent.ts';
+import { folderTexts } from '../../shared/texts/en/folders.ts';
 import { ConsentQuestion } from './consent-question.tsx';
 
 const requestId = '00000000-0000-4000-8000-000000000000';
@@ -190,14 +192,23 @@ it('another way to the network is shown before it holds [UI-8.settings]', () => 
     proxyAddress: exact('http://proxy.test:8080'),
     bypass: exact(''),
     caFile: exact('/etc/company.pem'),
-    authorities: [exact('CN=Company Root')],
+    authorities: [exact('CN=Company Root'), exact('CN=Company Sub')],
     systemCertificates: true,
   };
   render(<ConsentQuestion request={request} onAnswer={vi.fn()} />);
   expect(screen.getByRole('alertdialog', { name: 'Reach the network this way?' })).toBeTruthy();
-  const body = document.body.textContent;
-  for (const part of ['http://proxy.test:8080', '/etc/company.pem', 'CN=Company Root', 'trusted'])
-    expect(body).toContain(part);
+  const words = consentTexts.changeNetwork;
+  expect(shownFacts()).toEqual([
+    words.proxy,
+    'http://proxy.test:8080',
+    words.caFile,
+    '/etc/company.pem',
+    words.authorities,
+    'CN=Company Root',
+    'CN=Company Sub',
+    words.system,
+    words.systemTrusted,
+  ]);
   cleanup();
 });
 
@@ -211,8 +222,20 @@ it('a folder is shown with what it brings and what that can run [UI-17.folder, S
   };
   render(<ConsentQuestion request={request} onAnswer={vi.fn()} />);
   expect(screen.getByRole('alertdialog', { name: 'Trust this folder?' })).toBeTruthy();
-  const body = document.body.textContent;
-  for (const part of ['/home/a/code', 'AGENTS.md', '.mcp.json', 'own: node x.js'])
-    expect(body).toContain(part);
+  const words = folderTexts.question;
+  expect(shownFacts()).toEqual([
+    words.folder,
+    '/home/a/code',
+    words.brings,
+    'AGENTS.md',
+    '.mcp.json',
+    words.runs,
+    'own: node x.js',
+  ]);
   cleanup();
 });
+
+/** Names and values in the order in which they are read. */
+function shownFacts(): string[] {
+  return [...document.querySelectorAll('dt, dd')].map((part) => part.textContent);
+}

@@ -1,26 +1,41 @@
 import clsx from 'clsx';
 import { Fragment, type ReactNode } from 'react';
+import type { ConsentArgument } from '../../shared/ipc/consent.ts';
 import { consentTexts } from '../../shared/texts/en/consent.ts';
 import { ExactParts } from './exact-parts.tsx';
 import type { NameChange } from './definition-diff.ts';
 
-export interface Fact {
-  readonly name: string;
-  readonly value: ReactNode;
-}
+/** A name with its value, or with several texts, each exact and on a line of its own. */
+export type Fact =
+  | { readonly name: string; readonly value: ReactNode }
+  | { readonly name: string; readonly texts: readonly ConsentArgument[] };
 
-/** Names at the left, values at the right. */
+/** Names at the left, values at the right; a name without texts is left out. */
 export function Facts({ of }: { readonly of: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">
-      {of.map((fact) => (
+      {of.filter(isTold).map((fact) => (
         <Fragment key={fact.name}>
           <dt className="text-subtle">{fact.name}</dt>
-          <dd className="min-w-0 [overflow-wrap:anywhere]">{fact.value}</dd>
+          {valuesOf(fact).map((value, index) => (
+            <dd key={index} className="col-start-2 min-w-0 [overflow-wrap:anywhere]">
+              {value}
+            </dd>
+          ))}
         </Fragment>
       ))}
     </dl>
   );
+}
+
+function isTold(fact: Fact): boolean {
+  return !('texts' in fact) || fact.texts.length > 0;
+}
+
+function valuesOf(fact: Fact): readonly ReactNode[] {
+  return 'texts' in fact
+    ? fact.texts.map((of, index) => <ExactParts key={index} of={of} />)
+    : [fact.value];
 }
 
 const changeLooks = {

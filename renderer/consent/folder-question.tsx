@@ -29,14 +29,8 @@ export function FolderQuestion({
       <Facts
         of={[
           { name: words.folder, value: <ExactParts of={folder} /> },
-          ...files.map((file, index) => ({
-            name: index === 0 ? words.brings : '',
-            value: <ExactParts of={file} />,
-          })),
-          ...commands.map((command, index) => ({
-            name: index === 0 ? words.runs : '',
-            value: <ExactParts of={command} />,
-          })),
+          { name: words.brings, texts: files },
+          { name: words.runs, texts: commands },
         ]}
       />
     </QuestionFrame>

@@ -36,10 +36,7 @@ export function NetworkQuestion({
             ? []
             : [{ name: words.bypass, value: <ExactParts of={bypass} /> }]),
           { name: words.caFile, value: caFile ? <ExactParts of={caFile} /> : words.none },
-          ...authorities.map((authority, index) => ({
-            name: index === 0 ? words.authorities : '',
-            value: <ExactParts of={authority} />,
-          })),
+          { name: words.authorities, texts: authorities },
           {
             name: words.system,
             value: systemCertificates ? words.systemTrusted : words.systemNotTrusted,
