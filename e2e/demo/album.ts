@@ -13,6 +13,11 @@ export class Album {
     private readonly pictures: Pictures,
   ) {}
 
+  /** As it is: a menu closes when its window changes. */
+  async takeOne(name: string): Promise<void> {
+    await this.pictures.take(this.launched.window, name);
+  }
+
   /** Of the window, or of a page of main's that lies over it. */
   async take(name: string, page: Page = this.launched.window): Promise<void> {
     const { app, window } = this.launched;

@@ -6,7 +6,7 @@ import type { AppViewParts } from '../ipc/handlers/apps.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
-import { ToolApps } from '../mcp/hub/apps/tool-apps.ts';
+import { NO_MORE_QUESTIONS, ToolApps } from '../mcp/hub/apps/tool-apps.ts';
 import type { AppCall, ToolAppsDeps } from '../mcp/hub/apps/tool-apps.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
 import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
@@ -92,11 +92,12 @@ function admitBy({ hub, sessions, permissions, consent }: AppViewContext): ToolA
     const judged = await permissions.admit(benchCall(call, annotations));
     if (judged.behavior === 'allow') return { input: call.input };
     if (judged.behavior === 'deny') return { denied: 'The person denied every call of this tool.' };
+    if (!call.mayAsk) return { denied: NO_MORE_QUESTIONS };
     const { app, tool, input } = call;
     const isDestructive = annotations.destructive === true;
     const question = { serverName: record.name, app, tool, input, isDestructive };
     if (await consent.reviewAppCall(question, signal)) return { input };
-    return { denied: 'The person denied this call.' };
+    return { denied: 'The person denied this call.', isRefused: true };
   };
 }
 

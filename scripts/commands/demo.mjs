@@ -7,7 +7,7 @@ import { runPlaywright, setUpEndToEnd } from '../test/playwright.mjs';
 
 const config = 'playwright.demo.config.ts';
 /** What may be shown: `npm run demo -- servers`; without a name the main job. */
-const demos = ['main-job', 'servers'];
+const demos = ['main-job', 'servers', 'chat'];
 
 await runCommand(async () => {
   if (!existsSync(join(root, config))) throw new Failure(`there is no ${config}, so no demo.`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { resultMessage, userMessage } from '../../../e2e/servers/runtime/messages.ts';
 import type { PermissionResult } from '../../../shared/agent/frames.ts';
 import type {
   PermissionMode,
@@ -73,39 +74,13 @@ export class ScriptedQuery implements SessionQuery {
 
   /** Says that the message is recorded, as a runtime does. */
   echo(input: SDKUserMessageInput): void {
-    this.#steps.push({
-      message: {
-        type: 'user',
-        uuid: input.uuid ?? randomUUID(),
-        session_id: this.start.sessionId,
-        parent_tool_use_id: null,
-        message: {
-          role: 'user',
-          content: typeof input.message.content === 'string' ? input.message.content : '',
-        },
-      },
-    });
+    const { content } = input.message;
+    const words = typeof content === 'string' ? content : '';
+    this.#steps.push({ message: userMessage(this.start.sessionId, words, input.uuid) });
   }
 
   finish(subtype: SDKResultMessage['subtype']): void {
-    this.#steps.push({
-      message: {
-        type: 'result',
-        subtype,
-        uuid: randomUUID(),
-        session_id: this.start.sessionId,
-        is_error: subtype !== 'success',
-        errors: [],
-        stop_reason: null,
-        duration_ms: 1,
-        duration_api_ms: 1,
-        num_turns: 1,
-        usage: {},
-        model_usage: {},
-        total_cost_usd: null,
-        permission_denials: [],
-      },
-    });
+    this.#steps.push({ message: resultMessage(this.start.sessionId, subtype) });
   }
 
   /** Ends as a killed runtime does, or with another failure of the SDK. */

@@ -59,6 +59,8 @@ export async function confirm({ own }: Subcommand, question: string): Promise<bo
   const terminal = createInterface({ input: own.input, output: own.notices });
   const giveUp = new AbortController();
   const stop = own.onInterrupt(() => giveUp.abort());
+  // Nobody answers any more: the end of the input, or Ctrl-C, which a terminal gives to whoever reads from it.
+  terminal.once('close', () => giveUp.abort());
   try {
     const answer = await terminal.question(`${question} y/n `, { signal: giveUp.signal });
     return /^y(?:es)?$/i.test(answer.trim());

@@ -1,4 +1,16 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -7,13 +19,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startModelServer } from '../../../../e2e/servers/model/model-server.ts';
 import { runCommand } from './run-command.ts';
 
-const scripted = join(import.meta.dirname, '../../../../e2e/servers/mcp/scripted-stdio.mjs');
+const servers = join(import.meta.dirname, '../../../../e2e/servers/mcp');
+const scripted = join(servers, 'scripted-stdio.mjs');
 let root = '';
 let interrupts: (() => void)[] = [];
+let isTerminal = false;
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'parley-command-')));
   await mkdir(join(root, 'work'));
   interrupts = [];
+  isTerminal = false;
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -37,7 +52,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
       interrupts.push(listener);
       return () => (interrupts = interrupts.filter((one) => one !== listener));
     },
-    isTerminal: false,
+    isTerminal,
   });
   output.end();
   notices.end();
@@ -74,6 +89,8 @@ describe('parley mcp', () => {
     ]);
     expect(JSON.stringify(listed) + out).not.toMatch(/canary|blue/);
     expect(await json('mcp', 'list', '--folder', root)).toHaveLength(1);
+    await symlink(join(root, 'work'), join(root, 'link'), 'junction');
+    expect(await json('mcp', 'list', '--folder', '../link')).toHaveLength(2);
     expect((await run(['mcp', 'remove', 'API'])).code).toBe(0);
     expect(await json('mcp', 'list')).toHaveLength(1);
   });
@@ -151,7 +168,8 @@ describe('parley sessions', () => {
   it('shows, names, tags, archives, exports and deletes what is stored [RT-60.sessions]', async () => {
     const said = await run([
       '-p',
-      'hello there',
+      // A terminal would obey the second line.
+      'hello there\n\u001B[2Jmore',
       '--provider',
       'offline',
       '--output-format',
@@ -161,7 +179,7 @@ describe('parley sessions', () => {
     const short = id.slice(0, 8);
     expect(await json('sessions')).toMatchObject([{ sessionId: id, title: 'hello there' }]);
     const shown = await run(['sessions', 'show', short]);
-    expect(shown.out).toMatch(/## You\n\nhello there\n\n## Assistant/);
+    expect(shown.out).toMatch(/## You\n\nhello there\n\[2Jmore\n\n## Assistant/);
     expect(shown.out).toContain(`--resume ${id}`);
     await run(['sessions', 'rename', short, 'My title']);
     await run(['sessions', 'tag', short, 'work']);
@@ -184,6 +202,9 @@ describe('parley sessions', () => {
     const kept = await run(['sessions', 'delete', short]);
     expect(kept).toMatchObject({ code: 2 });
     expect(kept.err).toContain('--yes');
+    // Somebody sits there and answers nothing.
+    isTerminal = true;
+    expect(await run(['sessions', 'delete', short])).toMatchObject({ code: 2 });
     expect((await run(['sessions', 'delete', short, '--yes'])).code).toBe(0);
     expect(await json('sessions')).toEqual([]);
   });
@@ -216,15 +237,33 @@ describe('parley trust', () => {
 
 describe('parley doctor', () => {
   it('looks at everything, and says what must be mended [RT-60.doctor]', async () => {
+    expect((await run(['doctor'])).out).toMatch(/^ok +profile .*first needed/m);
+    expect(await readdir(root)).toEqual(['work']);
+    await mkdir(join(root, 'profile'), { mode: 0o700 });
     const fine = (await json('doctor')) as { checks: { name: string; result: string }[] };
     expect(fine).toMatchObject({ ok: true });
     expect(fine.checks.length).toBeGreaterThan(8);
     await writeFile(profile('settings.json'), '{ broken');
+    await writeFile(profile('servers.json'), '{"schemaVersion": 1,');
     await writeFile(work('AGENTS.md'), 'x');
     const { code, out } = await run(['doctor']);
     expect(code).toBe(1);
     expect(out).toMatch(/^failed +settings .*no JSON/m);
+    expect(out).toMatch(/^failed +servers .*servers\.json: Line 1/m);
+    expect(await readdir(join(root, 'profile'))).toEqual(['servers.json', 'settings.json']);
     expect(out).toMatch(/^note +folder .*AGENTS\.md, not used before parley trust/m);
+  });
+});
+
+describe('parley -p', () => {
+  it('tells servers that nobody can be asked [SDK-16.undeclared, RT-60]', async () => {
+    const args = [join(servers, 'asking-stdio.mjs'), `--log=${work('log')}`];
+    const mcpServers = { own: { command: process.execPath, args } };
+    await writeFile(work('mcp.json'), JSON.stringify({ mcpServers }));
+    const at = ['--provider', 'offline', '--mcp-config', 'mcp.json', '--allowed-tools', 'mcp__own'];
+    expect(await run(['-p', 'Use the create_release tool', ...at])).toMatchObject({ code: 0 });
+    const [declared = ''] = (await readFile(work('log'), 'utf8')).split('\n');
+    expect(JSON.parse(declared)).toEqual({ declared: {} });
   });
 });
 
@@ -243,6 +282,23 @@ describe('Ctrl-C', () => {
       expect(interrupts).toEqual([]);
     } finally {
       await service.dispose();
+    }
+  });
+
+  it('gives up a sign-in whose server says nothing [RT-60.interrupt, RT-60.login]', async () => {
+    const silent = createServer(() => undefined);
+    const asked = once(silent, 'request');
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = silent.address() as AddressInfo;
+      const running = run(['mcp', 'login', `http://127.0.0.1:${String(port)}/mcp`]);
+      await asked;
+      for (const interrupt of [...interrupts]) interrupt();
+      expect(await running).toMatchObject({ code: 130, out: '' });
+      expect(interrupts).toEqual([]);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
     }
   });
 });

@@ -1,9 +1,11 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { findCommand } from '../../../lib/find-command.ts';
 import { profilePaths } from '../../../lib/profile-paths.ts';
+import { sortEntries } from '../../../mcp/config/server-store.ts';
+import { parseServersText } from '../../../mcp/config/servers-file.ts';
 import { isTrusted } from '../../../mcp/hub/trust.ts';
 import { openCredentialStore } from '../../../mcp/oauth/open-credential-store.ts';
 import { folderOffer } from '../../../storage/folder-offer.ts';
@@ -16,7 +18,6 @@ import { exitCodes } from './command-errors.ts';
 import { writeJson, writeLines } from './command-process.ts';
 import type { Subcommand } from './command-process.ts';
 import { common, parseArguments, takeWords } from './parse-arguments.ts';
-import { openServerRecords } from './profile-servers.ts';
 
 type Result = 'ok' | 'note' | 'failed';
 
@@ -75,10 +76,10 @@ async function program(): Promise<Omit<Check, 'name'>> {
 }
 
 async function profile({ configRoot }: Subcommand): Promise<Omit<Check, 'name'>> {
-  await mkdir(configRoot, { recursive: true, mode: 0o700 });
+  const found = await stat(configRoot).catch(ifThere);
+  if (!found) return ok(`${configRoot} is made when it is first needed.`);
   await access(configRoot, constants.R_OK | constants.W_OK);
-  const { mode } = await stat(configRoot);
-  const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
+  const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
   return isOpen
     ? note(`${configRoot} can be read by others on this machine. Run chmod 700 on it.`)
     : ok(configRoot);
@@ -92,8 +93,20 @@ async function settings({ own }: Subcommand): Promise<Omit<Check, 'name'>> {
   return problems.length === 0 ? ok(path) : failed(problems.join(' '));
 }
 
-async function servers(command: Subcommand): Promise<Omit<Check, 'name'>> {
-  const { records, broken, path } = await openServerRecords(command);
+/** What is not there is nothing to complain about. */
+function ifThere(failure: unknown): undefined {
+  if (failure instanceof Error && 'code' in failure && failure.code === 'ENOENT') return undefined;
+  throw failure;
+}
+
+/** Reads the file without opening it for changes: a mistake in it stays where it is and is told. */
+async function servers({ own }: Subcommand): Promise<Omit<Check, 'name'>> {
+  const path = profilePaths(own.environment).serversFile;
+  const text = await readFile(path, 'utf8').catch(ifThere);
+  const { entries, mistake } =
+    text === undefined ? { entries: [], mistake: undefined } : parseServersText(text);
+  if (!entries) return failed(`${path}: ${mistake ?? 'It cannot be used.'}`);
+  const { records, broken } = sortEntries(entries);
   if (broken.length > 0)
     return failed(`${path}: ${broken.map(({ name, reason }) => `${name}: ${reason}`).join(' ')}`);
   const usable = records.filter((record) => record.enabled && isTrusted(record));

@@ -154,5 +154,6 @@ const topics: Readonly<Record<string, string>> = {
 /** What helps with a command, given with its words; undefined when there is none. */
 export function helpFor(words: readonly string[]): string | undefined {
   const [first = '', second = ''] = words.filter((word) => !word.startsWith('-'));
-  return topics[`${first} ${second}`] ?? topics[first];
+  const topic = [`${first} ${second}`, first].find((one) => Object.hasOwn(topics, one));
+  return topic === undefined ? undefined : topics[topic];
 }

@@ -3,6 +3,7 @@ import type { ServerRecord } from '../../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { publicDefinition } from '../../../mcp/hub/public-definition.ts';
 import { isTrusted } from '../../../mcp/hub/trust.ts';
+import { realFolder } from '../../sdk/sessions/session-store.ts';
 import { openCommandSignIns, targetOf } from './command-sign-ins.ts';
 import type { CommandSignIns } from './command-sign-ins.ts';
 import { writeJson, writeLines } from './command-process.ts';
@@ -19,8 +20,11 @@ export async function listServers(command: Subcommand): Promise<void> {
   const { values, words } = parseArguments(command.args, definitions, topic);
   takeWords(words, [], topic);
   const { records } = await openServerRecords(command);
+  // Records name folders by their real paths.
   const folder =
-    values.folder === undefined ? undefined : resolve(command.own.folder, values.folder);
+    values.folder === undefined
+      ? undefined
+      : await realFolder(resolve(command.own.folder, values.folder));
   const shown = records.filter(
     ({ settings: { scope } }) =>
       folder === undefined || scope.kind === 'user' || scope.folder === folder,

@@ -28,7 +28,7 @@ export async function logIn(command: Subcommand): Promise<void> {
         `There is no keychain (${signIns.reason}), so the sign-in is kept in a file of the profile that only you can read.\n`,
       );
     const isNew = await withInterrupt(command.own, async (signal) => {
-      const signIn = await signIns.signIn(target);
+      const signIn = await Promise.race([signIns.signIn(target), interrupted(signal)]);
       if (signIn.authUrl === undefined) return false;
       notices.write(`Open this page to sign in to ${name}. Ctrl-C gives up.\n\n`);
       // Alone on its line, so that a terminal makes it a link and a program can take it.

@@ -22,7 +22,7 @@ import {
   text,
 } from './parse-arguments.ts';
 import { conversationHtml, conversationJson, conversationMarkdown } from './session-text.ts';
-import { plain } from './tool-lines.ts';
+import { plain, plainLine } from './tool-lines.ts';
 
 type Run = (command: Subcommand) => Promise<void>;
 
@@ -90,7 +90,7 @@ async function show(command: Subcommand): Promise<void> {
   return writeLines(command, [
     sessionLine(session),
     '',
-    ...conversationMarkdown(session, messages).split('\n').slice(2),
+    ...conversationMarkdown(session, messages).split('\n').slice(2).map(plainLine),
     `Go on with it: parley -p "…" --resume ${session.sessionId}`,
   ]);
 }

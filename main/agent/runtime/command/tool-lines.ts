@@ -27,8 +27,10 @@ export function toolLines({ tools, setAside }: Pick<ServerState, 'tools' | 'setA
 
 /** In one line, and without what a terminal would obey. */
 export function plain(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '')
-    .trim();
+  return plainLine(text.replace(/\s+/g, ' ')).trim();
+}
+
+/** A line as it stands, without what a terminal would obey. */
+export function plainLine(line: string): string {
+  return line.replace(/(?!\t)[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '');
 }

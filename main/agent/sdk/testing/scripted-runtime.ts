@@ -1,3 +1,4 @@
+import { resultMessage } from '../../../../e2e/servers/runtime/messages.ts';
 import type { CredentialPayload, InitializeResponse } from '../../../../shared/agent/frames.ts';
 import type { SDKResultMessage } from '../../../../shared/agent/messages.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
@@ -218,21 +219,5 @@ export function initializeAnswer(sessionId: string): InitializeResponse {
 
 /** A result message, the end of a turn. */
 export function resultOf(text: string): SDKResultMessage {
-  return {
-    type: 'result',
-    uuid: crypto.randomUUID(),
-    session_id: SESSION,
-    subtype: 'success',
-    is_error: false,
-    result: text,
-    errors: [],
-    stop_reason: 'end_turn',
-    duration_ms: 1,
-    duration_api_ms: 1,
-    num_turns: 1,
-    usage: {},
-    model_usage: {},
-    total_cost_usd: null,
-    permission_denials: [],
-  };
+  return resultMessage(SESSION, 'success', text);
 }

@@ -40,6 +40,13 @@ const hashes: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
+/** Ways to sign that are checked: RSA as of old and ECDSA, named with their hash or without. */
+const methods: ReadonlySet<string> = new Set([
+  ...['1', '11', '12', '13'].map((last) => `1.2.840.113549.1.1.${last}`),
+  '1.2.840.10045.2.1',
+  ...['2', '3', '4'].map((last) => `1.2.840.10045.4.3.${last}`),
+]);
+
 /** Those that the system trusts where it can be asked, else those that the program brings. */
 export function systemRoots(): readonly string[] {
   const ask = (tls as { getCACertificates?: (kind: 'system') => readonly string[] })
@@ -132,7 +139,8 @@ async function checked(
   const [info, ...more] = data.signerInfos;
   const hash = info && hashes[info.digestAlgorithm.algorithmId];
   const signer = info && signerOf(data, info);
-  if (!info?.signedAttrs || more.length > 0 || hash === undefined || !signer) {
+  const isUsual = info !== undefined && methods.has(info.signatureAlgorithm.algorithmId);
+  if (!info?.signedAttrs || more.length > 0 || hash === undefined || !signer || !isUsual) {
     return { kind: 'broken', reason: 'method' };
   }
   const digest = attribute(info, MESSAGE_DIGEST);

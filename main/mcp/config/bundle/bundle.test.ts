@@ -103,6 +103,10 @@ describe('a bundle of a server', () => {
   changed.write('X', changed.indexOf('1.0.0'));
   const bent = Buffer.from(byAuthority);
   bent[bent.length - 1] = (bent.at(-1) ?? 0) ^ 1;
+  // RSASSA-PSS in place of RSA as of old, by the last number of its name.
+  const otherWay = Buffer.from(byAuthority);
+  const rsa = Buffer.from('06092a864886f70d010101', 'hex');
+  otherWay[otherWay.lastIndexOf(rsa) + rsa.length - 1] = 0x0a;
 
   it.each([
     ['by itself', signed(archive, selfSigned), /calls themselves Mira Holt: nobody else vouches/],
@@ -115,6 +119,7 @@ describe('a bundle of a server', () => {
     ['for websites only', signed(archive, forWebsites), /not one that this system trusts/],
     ['and changed', signed(changed, byAuthority), /was changed after it was signed/],
     ['with a bent signature', signed(archive, bent), /does not belong to the certificate/],
+    ['another way', signed(archive, otherWay), /of a kind that Parley cannot check/],
     ['by something else', signed(archive, Buffer.from('abcd')), /damaged signature/],
     ['not as long as it says', signed(archive, selfSigned, 9), /damaged signature/],
   ])('that is signed %s says so [UI-31.signature]', async (_what, bytes, said) => {

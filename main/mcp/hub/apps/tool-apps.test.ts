@@ -46,7 +46,10 @@ beforeEach(async () => {
       asked.push(question);
       return agrees;
     },
-    openLink: async () => true,
+    openLink: async (url) => {
+      asked.push(url);
+      return agrees;
+    },
     events: { onChanged: (...change) => changes.push(change), onDraft: () => undefined },
   });
 });
@@ -125,6 +128,40 @@ it('calls go to tools of its own server that are for apps, with what was allowed
   expect(await called(app, 'nowhere')).toHaveProperty('error');
   admit = async () => ({ denied: 'Not now.' });
   expect(await called(app, 'app_curious')).toMatchObject({ error: { message: 'Not now.' } });
+});
+
+it('an app that hears no again and again over the window asks there no more, until it is opened anew [UI-44.bounds]', async () => {
+  const link = async (app: Opened | undefined, id: number): Promise<string> => {
+    app?.say({ id, method: 'ui/open-link', params: { url: `https://example.com/${String(id)}` } });
+    return vi.waitFor(
+      () => {
+        const found = app?.posted.find((message) => message['id'] === id);
+        if (!found) throw new Error('There is no answer.');
+        return JSON.stringify(found);
+      },
+      { timeout: 8_000, interval: 5 },
+    );
+  };
+  const mayAsk: boolean[] = [];
+  admit = async (call) => {
+    mayAsk.push(call.mayAsk);
+    return { denied: 'No.', isRefused: true };
+  };
+  await open('app_curious');
+  agrees = false;
+  expect(await link(opened[0], 1)).toContain('did not open');
+  await called(opened[0] as Opened, 'echo');
+  agrees = true;
+  expect(await link(opened[0], 2)).toContain('result');
+  agrees = false;
+  expect(await link(opened[0], 3)).toContain('did not open');
+  agrees = true;
+  expect(await link(opened[0], 4)).toContain('not asked again');
+  await called(opened[0] as Opened, 'app_curious');
+  expect(mayAsk).toEqual([true, false]);
+  expect(asked).toEqual([1, 2, 3].map((id) => `https://example.com/${String(id)}`));
+  await open('app_curious');
+  expect(await link(opened[1], 5)).toContain('result');
 });
 
 it('an app ends with the page that opened it, and the oldest makes room [UI-44.bounds]', async () => {

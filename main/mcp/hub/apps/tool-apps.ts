@@ -17,6 +17,8 @@ const MOST_APPS = 8;
 /** How long an app may take to be done, in ms. */
 const TEAR_DOWN_MS = 500;
 const CALL_TIMEOUT_MS = 300_000;
+/** How often the person may say no to an app over the window before it cannot ask there any more, so that it cannot keep them from the window. */
+const MOST_REFUSALS = 3;
 /** Largest result that an app gets, in characters of its JSON. */
 const MOST_RESULT = 5_000_000;
 
@@ -47,7 +49,18 @@ export interface AppCall {
   readonly tool: string;
   readonly input: JsonObject;
   readonly sessionId: string | undefined;
+  /** False once the person refused too much of it: questions over the window are answered with no. */
+  readonly mayAsk: boolean;
 }
+
+export type Admission =
+  | { readonly input: JsonObject }
+  | {
+      readonly denied: string;
+      /** The person was asked over the window and said no. */
+      readonly isRefused?: boolean;
+      readonly input?: undefined;
+    };
 
 export interface ToolAppsDeps {
   readonly hub: Hub;
@@ -55,12 +68,7 @@ export interface ToolAppsDeps {
   readonly stage: AppStage;
   readonly theme: () => 'light' | 'dark';
   /** Decides by the rules for calls of models, and asks the person where those say so. Gives the arguments to send, or why not. */
-  readonly admit: (
-    call: AppCall,
-    signal: AbortSignal,
-  ) => Promise<
-    { readonly input: JsonObject } | { readonly denied: string; readonly input?: undefined }
-  >;
+  readonly admit: (call: AppCall, signal: AbortSignal) => Promise<Admission>;
   /** Asks the person whether an app may reach these origins on this computer. */
   readonly agreeToLocal: (
     question: { readonly serverName: string; readonly tool: string; readonly origins: string[] },
@@ -157,6 +165,7 @@ export class ToolApps implements Disposable {
   ): Promise<string> {
     const { clock, stage, events, theme } = this.deps;
     const ending = new AbortController();
+    const patience = new Patience();
     let end: (trouble: AppTrouble) => void = () => undefined;
     // Made after its page, which may talk at once.
     const waiting: string[] = [];
@@ -186,8 +195,14 @@ export class ToolApps implements Disposable {
         if (trouble === 'silent') events.onChanged(place.id, { trouble });
         else end(trouble);
       },
-      openLink: (url) => this.deps.openLink(url, ending.signal),
-      callTool: (name, input) => this.#callTool(request, name, input, ending.signal),
+      openLink: async (url) => {
+        if (patience.isOver) throw new AppRefusal(NO_MORE_QUESTIONS);
+        const isOpened = await this.deps.openLink(url, ending.signal);
+        if (!isOpened) patience.spend();
+        return isOpened;
+      },
+      callTool: (tool, input) =>
+        this.#callTool({ ...request, patience }, tool, input, ending.signal),
       draft: this.#draftOf(request),
     });
     made.host = host;
@@ -211,7 +226,7 @@ export class ToolApps implements Disposable {
 
   /** A tool of the app's own server, where that is for apps and the rules for calls allow it. */
   async #callTool(
-    { serverId, tool: app, sessionId }: AppRequest,
+    { serverId, tool: app, sessionId, patience }: AppRequest & { readonly patience: Patience },
     tool: string,
     input: JsonObject,
     signal: AbortSignal,
@@ -220,8 +235,12 @@ export class ToolApps implements Disposable {
     const definition = hub.toolDefinition(serverId, tool);
     if (!definition) throw new AppRefusal('The server of this app lists no tool of this name.');
     if (!visibilityOf(definition).app) throw new AppRefusal('This tool is not for apps.');
-    const answer = await admit({ serverId, app, tool, input, sessionId }, signal);
-    if (answer.input === undefined) throw new AppRefusal(answer.denied);
+    const mayAsk = !patience.isOver;
+    const answer = await admit({ serverId, app, tool, input, sessionId, mayAsk }, signal);
+    if (answer.input === undefined) {
+      if (answer.isRefused === true) patience.spend();
+      throw new AppRefusal(answer.denied);
+    }
     signal.throwIfAborted();
     try {
       const result = await hub.callTool(serverId, tool, answer.input, {
@@ -253,6 +272,23 @@ export class ToolApps implements Disposable {
     if (!(await this.deps.agreeToLocal(question, signal))) return false;
     this.#agreed.add(key);
     return true;
+  }
+}
+
+/** What an app is told once it asked too much. */
+export const NO_MORE_QUESTIONS =
+  'The person said no several times, so they are not asked again until the app is opened anew.';
+
+/** How much an app may still ask over the window. */
+class Patience {
+  #refusals = 0;
+
+  get isOver(): boolean {
+    return this.#refusals >= MOST_REFUSALS;
+  }
+
+  spend(): void {
+    this.#refusals += 1;
   }
 }
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import {
+  assistantMessage,
+  resultMessage,
+  userMessage,
+} from '../../../../e2e/servers/runtime/messages.ts';
 import { TRANSCRIPT_VERSION } from '../../../../shared/agent/transcript-record.ts';
 import { transcriptPath } from '../../../lib/profile-paths.ts';
 import { IndexServer } from '../index-server.ts';
@@ -50,42 +55,13 @@ export class WrittenTranscript {
 
   /** Ends the turn. */
   async finish(subtype: 'success' | 'interrupted' | 'error_during_execution'): Promise<void> {
-    const message = {
-      type: 'result',
-      subtype,
-      uuid: randomUUID(),
-      session_id: this.id,
-      is_error: subtype !== 'success',
-      errors: [],
-      stop_reason: null,
-      duration_ms: 1,
-      duration_api_ms: 1,
-      num_turns: 1,
-      usage: {},
-      model_usage: {},
-      total_cost_usd: null,
-      permission_denials: [],
-    };
+    const message = resultMessage(this.id, subtype);
     await appendFile(this.path, this.#line({ type: 'message', message }, message.uuid));
   }
 
   #message(text: string, isPerson: boolean): Readonly<Record<string, unknown>> {
-    const uuid = randomUUID();
-    this.uuids.push(uuid);
-    const head = { uuid, session_id: this.id, parent_tool_use_id: null };
-    const message = isPerson
-      ? { type: 'user', ...head, message: { role: 'user', content: text } }
-      : {
-          type: 'assistant',
-          ...head,
-          message: {
-            role: 'assistant',
-            model: 'offline',
-            content: [{ type: 'text', text }],
-            stop_reason: 'end_turn',
-            usage: {},
-          },
-        };
+    const message = isPerson ? userMessage(this.id, text) : assistantMessage(this.id, text);
+    this.uuids.push(message.uuid);
     return { type: 'message', message };
   }
 
