@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../lib/clock.ts';
 import { ManualClock } from '../../lib/testing/manual-clock.ts';
 import {
@@ -100,9 +100,8 @@ function isAlive(pid: number): boolean {
 
 /** The group is killed at once and reaped a moment later. */
 async function isGone(pid: number | undefined): Promise<boolean> {
-  for (let turn = 0; pid !== undefined && isAlive(pid) && turn < 2_000; turn += 1)
-    await new Promise((resolve) => setImmediate(resolve));
-  return pid === undefined || !isAlive(pid);
+  const gone = () => pid === undefined || !isAlive(pid);
+  return vi.waitUntil(gone, { timeout: 10_000, interval: 5 }).catch(gone);
 }
 
 describe('a runtime in a child process', () => {
