@@ -6,11 +6,13 @@ import { benchCalls, benchEvents } from './routes/bench.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
+import { inboxCalls, inboxEvents } from './routes/inbox.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
 import { sessionListCalls, sessionListEvents } from './routes/session-list.ts';
 import { sessionCalls, sessionEvents } from './routes/sessions.ts';
+import { shellCalls, shellEvents } from './routes/shell.ts';
 import { signInCalls, signInEvents } from './routes/sign-ins.ts';
 import { turnCalls } from './routes/turns.ts';
 import { settingsCalls, settingsEvents } from './routes/settings.ts';
@@ -22,6 +24,7 @@ export const calls = {
   ...benchCalls,
   ...elicitationCalls,
   ...folderCalls,
+  ...inboxCalls,
   ...permissionCalls,
   ...providerCalls,
   ...serverCalls,
@@ -29,6 +32,7 @@ export const calls = {
   ...sessionCalls,
   ...sessionListCalls,
   ...settingsCalls,
+  ...shellCalls,
   ...signInCalls,
   ...turnCalls,
 } satisfies CallMap;
@@ -38,6 +42,7 @@ export const events = {
   ...appViewEvents,
   ...benchEvents,
   ...elicitationEvents,
+  ...inboxEvents,
   ...permissionEvents,
   ...providerEvents,
   ...serverEvents,
@@ -45,6 +50,7 @@ export const events = {
   ...sessionEvents,
   ...sessionListEvents,
   ...settingsEvents,
+  ...shellEvents,
   ...signInEvents,
 } satisfies EventMap;
 

@@ -1,3 +1,4 @@
+import { actions } from './en/actions.ts';
 import { app } from './en/app.ts';
 import { apps } from './en/apps.ts';
 import { bench } from './en/bench.ts';
@@ -14,6 +15,7 @@ import { ui } from './en/ui.ts';
 
 /** Every text a person reads, by area. Another language is an object of the same type. */
 export const english = {
+  actions,
   app,
   apps,
   bench,
