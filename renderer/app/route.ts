@@ -1,14 +1,25 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SettingsSection } from '../features/settings/index.ts';
 import { START_PAGE_HASH } from '../../shared/ipc/contract.ts';
 
 /** The page that the window shows. */
 export type Route =
   | { readonly page: 'start' }
   | { readonly page: 'session'; readonly sessionId: string }
-  | { readonly page: 'inbox' }
-  | { readonly page: 'servers'; readonly serverId?: string }
-  | { readonly page: 'bench'; readonly serverId?: string }
-  | { readonly page: 'settings'; readonly section?: 'providers' };
+  | { readonly page: 'inbox'; readonly itemId?: string | undefined }
+  | {
+      readonly page: 'servers';
+      readonly serverId?: string;
+      /** When the person asked for the dialog that adds one, in epoch ms. */
+      readonly adds?: number;
+    }
+  | {
+      readonly page: 'bench';
+      readonly serverId?: string;
+      readonly tool?: string;
+      readonly view?: 'traffic';
+    }
+  | { readonly page: 'settings'; readonly section?: SettingsSection };
 
 export interface RouteState {
   readonly route: Route;

@@ -60,7 +60,7 @@ const specs = {
   'session.find': session('Mod+F'),
   'turn.stop': session('Mod+.'),
   'transcript.latest': session('Mod+End'),
-  'message.sendNow': session('Mod+Shift+Enter', { isLocal: true }),
+  'message.sendNow': session('Mod+Shift+Enter'),
   'session.pin': session(null),
   'session.archive': session(null),
   'session.fork': session(null),

@@ -113,7 +113,7 @@ export function leavesTextAlone(shortcut: Shortcut): boolean {
     keys.includes('Mod') ||
     keys.includes('Ctrl') ||
     keys.includes('Alt') ||
-    /^F\d+$/.test(keys.at(-1) ?? '')
+    /^(?:F\d+|Escape)$/.test(keys.at(-1) ?? '')
   );
 }
 

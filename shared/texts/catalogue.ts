@@ -10,6 +10,7 @@ import { servers } from './en/servers.ts';
 import { serverSetup } from './en/server-setup.ts';
 import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { ui } from './en/ui.ts';
 
@@ -29,6 +30,7 @@ export const english = {
   serverSetup,
   sessions,
   settings,
+  shell,
   signIn,
   ui,
 };

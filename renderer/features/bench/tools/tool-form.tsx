@@ -5,6 +5,7 @@ import type { BenchRun, SchemaVerdict } from '../../../../shared/mcp/bench.ts';
 import { hintNames, hintState } from '../../../../shared/mcp/hints.ts';
 import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { useShortcut } from '../../../lib/actions/action-context.tsx';
 import { HintBadge } from '../../../ui/badge.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
@@ -89,7 +90,7 @@ export function ToolForm(props: ToolFormProps) {
               tone="primary"
               disabled={trouble !== undefined}
               icon={<Icon of={Play} size={14} />}
-              keys={['Mod', 'Enter']}
+              {...(keys && { keys })}
               onClick={props.onCall}
             >
               {words.call}
