@@ -78,7 +78,13 @@ export function App({ routes, onReload }: AppProps) {
       <div
         className={`relative flex h-full bg-surface ${hasPanel && layout.panelOpen && !layout.panelOverlays ? '[--caption-space:0px]' : ''}`}
       >
-        <Sidebar view={sessionView} rail={layout.rail} route={route} onGo={go} onToggle={layout.toggleSidebar} />
+        <Sidebar
+          view={sessionView}
+          rail={layout.rail}
+          route={route}
+          onGo={go}
+          onToggle={layout.toggleSidebar}
+        />
         <main
           data-region="page"
           aria-label={text.app.page}
@@ -174,7 +180,12 @@ function Page({ route, onGo, actions }: PageProps) {
         />
       );
     case 'settings':
-      return <SettingsPage key={route.section} {...(route.section === undefined ? {} : { section: route.section })} />;
+      return (
+        <SettingsPage
+          key={route.section}
+          {...(route.section === undefined ? {} : { section: route.section })}
+        />
+      );
   }
 }
 

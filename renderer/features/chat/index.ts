@@ -1,4 +1,4 @@
-export { ChatPage, preloadChatPage, PromptArea, SafeMarkdown } from './lazy-views.ts';
+export { ChatPage, preloadChatPage, PromptArea, SafeMarkdown, WordsBefore } from './lazy-views.ts';
 export { StartPage, type StartPageProps } from './start-page.tsx';
 export { ChatRegistryProvider } from './store/chat-context.tsx';
 export { createChatRegistry, type ChatRegistry } from './store/chat-registry.ts';

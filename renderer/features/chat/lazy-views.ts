@@ -15,6 +15,11 @@ export const PromptArea = lazy(() =>
   import('./prompt/prompt-area.tsx').then((view) => ({ default: view.PromptArea })),
 );
 
+/** What the agent said before a call that waits, outside its session. */
+export const WordsBefore = lazy(() =>
+  import('./transcript/words-before.tsx').then((view) => ({ default: view.WordsBefore })),
+);
+
 /** Loads the page of a session ahead of its use, so that opening the first one waits for nothing. */
 export async function preloadChatPage(): Promise<void> {
   // A failure is told when the page is opened.

@@ -132,7 +132,14 @@ function useItems(
   return useMemo(() => {
     const own = actions.filter(({ group }) => group === 'session');
     const others = actions.filter(({ group }) => group !== 'session');
-    return [...own, ...(query === '' ? [] : choices), ...others, ...sessions, ...servers, ...settings];
+    return [
+      ...own,
+      ...(query === '' ? [] : choices),
+      ...others,
+      ...sessions,
+      ...servers,
+      ...settings,
+    ];
   }, [actions, choices, sessions, servers, settings, query]);
 }
 

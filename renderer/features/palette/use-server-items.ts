@@ -84,7 +84,7 @@ function toolItems(server: ServerState, places: PalettePlaces): PaletteItem[] {
   return server.tools.map((tool) => ({
     id: `tool ${server.id} ${tool.name}`,
     group: 'tools' as const,
-    title: tool.title ?? tool.annotations.title ?? tool.name,
+    title: tool.title ?? tool.name,
     icon: Wrench,
     note: server.name,
     words: tool.name,

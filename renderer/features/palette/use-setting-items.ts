@@ -15,15 +15,13 @@ export function useSettingItems(places: PalettePlaces): readonly PaletteItem[] {
   const theme = useAppData((data) => data.settings.theme);
   const tray = useAppData((data) => data.settings.system?.tray === true);
   return useMemo(() => {
-    const sections = places.sections.map(
-      ({ id, label, open }): PaletteItem => ({
-        id: `settings ${id}`,
-        group: 'settings',
-        title: words.settingsOf(label),
-        icon: Settings,
-        run: open,
-      }),
-    );
+    const sections = places.sections.map(({ id, label, open }): PaletteItem => ({
+      id: `settings ${id}`,
+      group: 'settings',
+      title: words.settingsOf(label),
+      icon: Settings,
+      run: open,
+    }));
     const choices = (['system', 'light', 'dark'] as const).map((value): PaletteItem => ({
       id: `theme ${value}`,
       group: 'settings',

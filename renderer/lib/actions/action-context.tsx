@@ -37,7 +37,11 @@ export function ActionsProvider({ registry, children }: ActionsProviderProps) {
       // A recorder of keys takes every key for itself, and so does what input methods compose.
       if (event.defaultPrevented || isComposing(event)) return;
       const pressed = shortcutOf(event, isMac);
-      if (pressed === undefined || (!leavesTextAlone(pressed) && isTextField(document.activeElement))) return;
+      if (
+        pressed === undefined ||
+        (!leavesTextAlone(pressed) && isTextField(document.activeElement))
+      )
+        return;
       const isBlocked = document.querySelector(modal) !== null;
       for (const [id, run] of registry.running()) {
         const { hit, digit } = hitOf(id, bindings[id], pressed);

@@ -8,7 +8,8 @@ export const shell = {
     results: 'What can be done',
     found: (count: number) => counted(count, 'result', 'results'),
     nothing: (query: string) => `Nothing matches “${query}”.`,
-    nothingHint: 'Try another word. With > only actions are searched, with @ only servers and tools.',
+    nothingHint:
+      'Try another word. With > only actions are searched, with @ only servers and tools.',
     move: 'move',
     run: 'run',
     runAndStay: 'run and stay',

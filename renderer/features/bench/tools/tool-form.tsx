@@ -36,6 +36,7 @@ export interface ToolFormProps {
 /** The arguments of a tool, and the button that calls it. */
 export function ToolForm(props: ToolFormProps) {
   const { tool, verdict, trouble, running } = props;
+  const keys = useShortcut('answer.submit');
   const missing = verdict.mismatches.filter(({ keyword }) => keyword === 'required').length;
   const misfits = verdict.mismatches.length - missing;
   const note =
