@@ -705,6 +705,8 @@ export const requirements = {
   'RE-4': 'The search index is disposable: missing, broken or old, it is made anew.',
   'RE-4.follow': 'The search index follows what is written, cut, replaced and deleted.',
   'RE-2.index': 'What damage left of a transcript is still found.',
+  'RE-1.kill':
+    'A runtime that is killed at any moment of a turn has lost nothing it told, and nothing runs twice.',
   'RE-1.trash': 'A deletion that was cut off leaves the session whole.',
   'RE-1.first':
     'The first message of a session is there after a kill, before anything was recorded.',
