@@ -704,6 +704,8 @@ export const requirements = {
   // Reliability
   'RE-4': 'The search index is disposable: missing, broken or old, it is made anew.',
   'RE-4.follow': 'The search index follows what is written, cut, replaced and deleted.',
+  'RE-2.sessions':
+    'Empty files, folders in their place and very large records keep no session from the others.',
   'RE-2.index': 'What damage left of a transcript is still found.',
   'RE-1.kill':
     'A runtime that is killed at any moment of a turn has lost nothing it told, and nothing runs twice.',
