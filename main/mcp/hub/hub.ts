@@ -93,11 +93,12 @@ export class McpHub implements Hub {
   }
 
   #newRecord(parts: NewServer): ServerRecord {
+    const { records } = this.#deps.store;
     const taken = new Set([
-      ...this.#deps.store.records.map((record) => record.key),
+      ...records.map((record) => record.key),
       ...[...this.#servers.values()].map((server) => server.latest.key),
     ]);
-    return newRecord(parts, taken, this.#deps.clock.now());
+    return newRecord(parts, records, taken, this.#deps.clock.now());
   }
 
   #adopt(record: ServerRecord): ManagedServer {
