@@ -94,10 +94,8 @@ export class McpHub implements Hub {
 
   #newRecord(parts: NewServer): ServerRecord {
     const { records } = this.#deps.store;
-    const taken = new Set([
-      ...records.map((record) => record.key),
-      ...[...this.#servers.values()].map((server) => server.latest.key),
-    ]);
+    const known = [...records, ...[...this.#servers.values()].map((server) => server.latest)];
+    const taken = new Set(known.map((record) => record.key));
     return newRecord(parts, records, taken, this.#deps.clock.now());
   }
 
