@@ -44,7 +44,10 @@ export async function readLog(folder: string): Promise<readonly WrittenLine[]> {
     );
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
     // The first may have been cut.
-    return lines.slice(start > 0 ? 1 : 0).flatMap(parsedLine).slice(-MOST_LINES);
+    return lines
+      .slice(start > 0 ? 1 : 0)
+      .flatMap(parsedLine)
+      .slice(-MOST_LINES);
   } finally {
     await file.close();
   }
@@ -54,7 +57,9 @@ function parsedLine(line: string): readonly WrittenLine[] {
   if (line === '') return [];
   try {
     const { at, level, message, ...rest } = written.parse(JSON.parse(line));
-    return [{ at, level, message, details: Object.keys(rest).length > 0 ? JSON.stringify(rest) : '' }];
+    return [
+      { at, level, message, details: Object.keys(rest).length > 0 ? JSON.stringify(rest) : '' },
+    ];
   } catch {
     return [];
   }

@@ -27,6 +27,12 @@ export interface AttentionDeps {
   readonly badge: (count: number) => void;
 }
 
+interface Waiting {
+  readonly prompts: number;
+  readonly questions: number;
+  readonly signIns: number;
+}
+
 /** Longest name of a server or tool in a notice. */
 const MOST_CHARACTERS = 60;
 
@@ -38,7 +44,7 @@ export class Attention implements Disposable {
   readonly #shown = new Map<string, () => void>();
   readonly #known = new Set<string>();
   readonly #wasConnected = new Set<string>();
-  #waiting = { prompts: 0, questions: 0, signIns: 0 };
+  #waiting: Waiting = { prompts: 0, questions: 0, signIns: 0 };
 
   constructor(private readonly deps: AttentionDeps) {}
 
@@ -141,15 +147,15 @@ export class Attention implements Disposable {
     }
   }
 
-  #count(part: Partial<typeof this.#waiting>): void {
+  #count(part: Partial<Waiting>): void {
     const before = total(this.#waiting);
     this.#waiting = { ...this.#waiting, ...part };
     if (total(this.#waiting) !== before) this.deps.badge(total(this.#waiting));
   }
 }
 
-function total(waiting: Readonly<Record<string, number>>): number {
-  return Object.values(waiting).reduce((sum, count) => sum + count, 0);
+function total({ prompts, questions, signIns }: Waiting): number {
+  return prompts + questions + signIns;
 }
 
 /** A name as it may stand outside the app: short, one line, nothing hidden. */

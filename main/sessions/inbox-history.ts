@@ -50,8 +50,7 @@ export class InboxHistory {
       ...(sessionId === undefined ? {} : { sessionId }),
       question: question.kind,
       serverName: question.serverName,
-      outcome:
-        action === 'decline' ? 'declined' : action === 'cancel' ? 'cancelled' : 'answered',
+      outcome: action === 'decline' ? 'declined' : action === 'cancel' ? 'cancelled' : 'answered',
     });
   }
 

@@ -28,6 +28,7 @@ beforeEach(() => {
   delete document.documentElement.dataset['ready'];
 });
 
+const now = Date.now();
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const session = (n: number, part: Partial<SessionSummary>): SessionSummary => ({
   id: id(n),
@@ -36,7 +37,7 @@ const session = (n: number, part: Partial<SessionSummary>): SessionSummary => ({
   model: { provider_id: 'offline', id: 'offline' },
   state: 'idle',
   createdAt: 1,
-  updatedAt: Date.now(),
+  updatedAt: now,
   ...part,
 });
 

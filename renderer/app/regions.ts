@@ -28,5 +28,7 @@ function firstFocusable(region: HTMLElement): HTMLElement | undefined {
       'textarea:not(:disabled), [aria-current="page"], button:not(:disabled), input:not(:disabled), [tabindex="0"]',
     ),
   ].filter((element) => element.tabIndex >= 0);
-  return inside[0] ?? (region.tabIndex >= 0 ? region : undefined);
+  // Where a region names what is begun with, such as the safe answer.
+  const start = inside.find((element) => element.hasAttribute('data-region-start'));
+  return start ?? inside[0] ?? (region.tabIndex >= 0 ? region : undefined);
 }

@@ -1,5 +1,9 @@
 import { Menu, app } from 'electron';
-import { bindingsOf, type ActionId, type ShortcutChoices } from '../../../shared/actions/action-list.ts';
+import {
+  bindingsOf,
+  type ActionId,
+  type ShortcutChoices,
+} from '../../../shared/actions/action-list.ts';
 import { menuTemplate } from './menu-template.ts';
 
 /** The menu bar of the app. */

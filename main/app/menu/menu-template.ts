@@ -16,7 +16,10 @@ export interface MenuFacts {
 /** The menu bar by the conventions of the platform, with the person's own keys. */
 export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
   const isMac = facts.platform === 'darwin';
-  const item = (id: ActionId, more: MenuItemConstructorOptions = {}): MenuItemConstructorOptions => {
+  const item = (
+    id: ActionId,
+    more: MenuItemConstructorOptions = {},
+  ): MenuItemConstructorOptions => {
     const keys = facts.bindings[id];
     return {
       id,

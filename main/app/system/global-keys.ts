@@ -3,8 +3,7 @@ import type { GlobalKeys } from './system-control.ts';
 
 /** Keys that the system hears for us. Under Wayland no program may take some by itself. */
 export function globalKeys(run: () => void): GlobalKeys {
-  const isSupported =
-    process.platform !== 'linux' || process.env['XDG_SESSION_TYPE'] !== 'wayland';
+  const isSupported = process.platform !== 'linux' || process.env['XDG_SESSION_TYPE'] !== 'wayland';
   let used: string | null = null;
   return {
     isSupported,

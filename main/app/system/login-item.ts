@@ -7,7 +7,10 @@ import { execLine, type EntryFacts } from '../links/desktop-entry.ts';
 export const AT_LOGIN = '--at-login';
 
 /** Starts at login on Linux: an entry in the person's own folder for it (Desktop Application Autostart Specification). */
-export function autostartEntry(folder: string, facts: EntryFacts): {
+export function autostartEntry(
+  folder: string,
+  facts: EntryFacts,
+): {
   readonly file: string;
   set(isOn: boolean): Promise<void>;
 } {

@@ -97,7 +97,9 @@ export class SystemControl implements Disposable {
   }
 
   /** Rejects with `settings.invalid` when the system refuses; nothing is kept then. */
-  async set(patch: { readonly [K in keyof SystemSettings]?: boolean | undefined }): Promise<SystemState> {
+  async set(patch: {
+    readonly [K in keyof SystemSettings]?: boolean | undefined;
+  }): Promise<SystemState> {
     const next = { ...this.#settings };
     for (const name of ['tray', 'openAtLogin', 'spelling'] as const) {
       const isOn = patch[name];

@@ -4,6 +4,7 @@ import { Menu, Tray, app, nativeImage, session } from 'electron';
 import { appMenuTexts } from '../../../shared/texts/en/app-menu.ts';
 import { ownProgram } from '../links/own-protocol.ts';
 import { AT_LOGIN, autostartEntry } from './login-item.ts';
+import { hasOwnSpelling } from './own-spelling.ts';
 import type { SystemPart } from './system-control.ts';
 
 export interface TrayActions {
@@ -19,7 +20,10 @@ export interface TrayPart extends SystemPart {
   dispose(): void;
 }
 
-export function trayPart(icons: { readonly tray: string; readonly app: string }, actions: TrayActions): TrayPart {
+export function trayPart(
+  icons: { readonly tray: string; readonly app: string },
+  actions: TrayActions,
+): TrayPart {
   let tray: Tray | undefined;
   let waiting = 0;
   const draw = (): void => {
@@ -101,9 +105,4 @@ export function spellingPart(): SystemPart {
       defaultSession.setSpellCheckerEnabled(isOn);
     },
   };
-}
-
-/** macOS and Windows check by dictionaries of their own. */
-export function hasOwnSpelling(platform: NodeJS.Platform): boolean {
-  return platform === 'darwin' || platform === 'win32';
 }

@@ -22,10 +22,7 @@ export function InboxDetail(props: InboxDetailProps) {
   const { item, sessionName, onOpenSession } = props;
   const { sessionId } = item;
   return (
-    <section
-      aria-label={item.title}
-      className="thin-scroll min-w-0 flex-1 overflow-y-auto"
-    >
+    <section aria-label={item.title} className="thin-scroll min-w-0 flex-1 overflow-y-auto">
       <div className="border-b border-line px-5 pt-3.5 pb-3">
         <div className="flex items-center gap-2">
           <h2 className="min-w-0 flex-1 truncate text-title">

@@ -48,7 +48,7 @@ export function InboxPage({ itemId, ...props }: InboxPageProps) {
     { label: words.failed, items: failures.filter(isShown), isCounted: true },
     { label: words.earlier, items: filter === 'all' ? answered : [], isCounted: false },
   ].filter(({ items }) => items.length > 0);
-  const shown: readonly InboxItem[] = groups.flatMap(({ items }) => items);
+  const shown = groups.flatMap<InboxItem>(({ items }) => items);
   // Answered things are looked at only when they are chosen.
   const first = shown.find(({ kind }) => kind !== 'answered');
   const chosen = shown.find(({ id }) => id === chosenId) ?? first;

@@ -179,7 +179,7 @@ export function PermissionCard({
           onDenyAlways={() => answer({ behavior: 'deny', scope: 'always' })}
         />
         <span className="flex-1" />
-        <Button ref={denyRef} {...(denyKeys && { keys: denyKeys })} onClick={deny}>
+        <Button ref={denyRef} data-region-start="" {...(denyKeys && { keys: denyKeys })} onClick={deny}>
           {text.chat.deny}
         </Button>
         <Button
