@@ -31,7 +31,7 @@ export function redactedReport(facts: ReportFacts): string {
     `Parley ${info.version}, ${facts.now}`,
     `System: ${facts.system}`,
     `Electron ${versions['electron'] ?? '?'}, Chromium ${versions['chrome'] ?? '?'}, Node ${versions['node'] ?? '?'}`,
-    `Profile: ${info.profileFolder}; secrets: ${info.secretStorage}`,
+    `Profile: ${info.profileFolder}; keychain: ${info.secretStorage}`,
     `Sessions: ${[...counted].map(([state, count]) => `${String(count)} ${state}`).join(', ') || 'none'}`,
     '',
     `Servers (${String(servers.length)})`,

@@ -110,7 +110,11 @@ describe('the inbox', () => {
     });
     const user = person();
     const list = screen.getByRole('group', { name: text.inbox.list });
-    expect(within(list).getAllByRole('button').map((row) => row.textContent)).toEqual([
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map((row) => row.textContent),
+    ).toEqual([
       expect.stringContaining('Turn stopped: Anthropic answered 529.In session a1'),
       expect.stringContaining('Drop indexYou denied it'),
     ]);

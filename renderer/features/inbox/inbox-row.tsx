@@ -46,11 +46,12 @@ export function InboxRow({ item, sessionName, now, isChosen, onChoose }: InboxRo
           className={`block truncate ${item.kind === 'answered' ? 'text-muted' : item.kind === 'failure' ? '' : 'font-medium'}`}
         >
           <ExactText
+            className="!whitespace-pre"
             value={item.kind === 'failure' ? `${item.title}: ${item.failure.sentence}` : item.title}
           />
         </span>
         <span className="block truncate text-small text-muted">
-          <ExactText value={whereOf(item, sessionName)} />
+          <ExactText className="!whitespace-pre" value={whereOf(item, sessionName)} />
         </span>
       </span>
       <span className="flex-none text-small text-subtle">

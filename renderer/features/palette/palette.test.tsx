@@ -49,7 +49,10 @@ async function showPalette(script: Script = {}) {
     }),
     'servers.list': () => ({
       servers: [
-        serverState({ name: 'github', tools: [toolInfo({ name: 'transfer', title: 'Transfer issue' })] }),
+        serverState({
+          name: 'github',
+          tools: [toolInfo({ name: 'transfer', title: 'Transfer issue' })],
+        }),
         serverState({ name: 'postgres', status: 'failed' }),
         serverState({ name: 'old', enabled: false, status: 'disabled' }),
       ],
@@ -116,7 +119,10 @@ describe('the palette', () => {
     await user.clear(field);
     await user.type(field, '@postgres');
     expect(options()).toEqual(
-      expect.arrayContaining(['Start postgres againFailed', 'Show why postgres did not startFailed']),
+      expect.arrayContaining([
+        'Start postgres againFailed',
+        'Show why postgres did not startFailed',
+      ]),
     );
     await user.clear(field);
     await user.type(field, 'turn on old');
@@ -151,7 +157,11 @@ describe('the palette', () => {
             ? [
                 {
                   sessionId: id(1),
-                  message: { uuid: id(9), excerpt: { text: 'a zebra crossed', marks: [] }, count: 1 },
+                  message: {
+                    uuid: id(9),
+                    excerpt: { text: 'a zebra crossed', marks: [] },
+                    count: 1,
+                  },
                 },
               ]
             : [],

@@ -132,14 +132,10 @@ function useItems(
   return useMemo(() => {
     const own = actions.filter(({ group }) => group === 'session');
     const others = actions.filter(({ group }) => group !== 'session');
-    return [
-      ...own,
-      ...(query === '' ? [] : choices),
-      ...others,
-      ...sessions,
-      ...servers,
-      ...settings,
-    ];
+    // Nothing typed: most people go to another session.
+    return query === ''
+      ? [...own, ...sessions, ...others, ...servers, ...settings]
+      : [...own, ...choices, ...others, ...sessions, ...servers, ...settings];
   }, [actions, choices, sessions, servers, settings, query]);
 }
 

@@ -37,6 +37,8 @@ export function ShortcutLine({ row, isRecording, onRecord, onCancel, onKeys }: S
     if (wasRecording.current && !isRecording) pencil.current?.focus();
     wasRecording.current = isRecording;
   }, [isRecording]);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  useEffect(() => setProblem(undefined), [isRecording]);
   const isOff = specOf(row.id).isGlobal === true && quickPromptIsOff;
   return (
     <tr
@@ -55,11 +57,20 @@ export function ShortcutLine({ row, isRecording, onRecord, onCancel, onKeys }: S
             </span>
           ))}
           {row.isChanged && !isRecording && <Badge tone="outline">{words.isChanged}</Badge>}
+          {isRecording && (
+            <span
+              id={`keys-${row.id}`}
+              role={problem === undefined ? undefined : 'alert'}
+              className={`max-w-72 text-right text-small ${problem === undefined ? 'text-subtle' : 'text-danger-text'}`}
+            >
+              {problem ?? hintOf(row)}
+            </span>
+          )}
         </span>
       </td>
       <td className="py-1">
         {isRecording ? (
-          <Recorder row={row} onCancel={onCancel} onKeys={onKeys} />
+          <Recorder row={row} onCancel={onCancel} onKeys={onKeys} onProblem={setProblem} />
         ) : (
           <span className="flex items-center gap-1">
             <button
@@ -101,11 +112,17 @@ export function ShortcutLine({ row, isRecording, onRecord, onCancel, onKeys }: S
   );
 }
 
-type RecorderProps = Pick<ShortcutLineProps, 'row' | 'onCancel' | 'onKeys'>;
+interface RecorderProps extends Pick<ShortcutLineProps, 'row' | 'onCancel' | 'onKeys'> {
+  readonly onProblem: (problem: string) => void;
+}
+
+function hintOf({ id }: ShortcutRow): string {
+  if (specOf(id).isNumbered === true) return words.numbered;
+  return id === 'answer.deny' ? '' : words.keeps;
+}
 
 /** Takes the next keys for an action. Escape keeps the old ones, unless the action may have it. */
-function Recorder({ row, onCancel, onKeys }: RecorderProps) {
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+function Recorder({ row, onCancel, onKeys, onProblem }: RecorderProps) {
   const takesEscape = row.id === 'answer.deny';
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
@@ -120,9 +137,9 @@ function Recorder({ row, onCancel, onKeys }: RecorderProps) {
       return;
     }
     const keys = specOf(row.id).isNumbered === true ? withoutDigit(pressed)?.shortcut : pressed;
-    if (keys === undefined) setProblem(words.needsDigit);
+    if (keys === undefined) onProblem(words.needsDigit);
     else if (row.group !== 'list' && row.group !== 'answer' && !leavesTextAlone(keys))
-      setProblem(words.needsModifier);
+      onProblem(words.needsModifier);
     else onKeys(keys);
   };
   return (
@@ -141,14 +158,6 @@ function Recorder({ row, onCancel, onKeys }: RecorderProps) {
           }}
           className="h-7 w-full rounded-control border border-line-control bg-field px-2 outline-none placeholder:text-subtle focus:outline-2 focus:-outline-offset-1 focus:outline-focus"
         />
-        <span
-          id={`keys-${row.id}`}
-          role={problem === undefined ? undefined : 'alert'}
-          className={`block pt-0.5 text-small ${problem === undefined ? 'text-subtle' : 'text-danger-text'}`}
-        >
-          {problem ??
-            (specOf(row.id).isNumbered === true ? words.numbered : takesEscape ? '' : words.keeps)}
-        </span>
       </span>
       <Button
         size="small"

@@ -31,7 +31,9 @@ async function showShortcuts(shortcuts?: Settings['shortcuts']) {
     return found;
   };
   const change = (id: string, name: string) =>
-    within(row(id)).getAllByRole('button', { name: words.change(name) }).at(-1) as HTMLElement;
+    within(row(id))
+      .getAllByRole('button', { name: words.change(name) })
+      .at(-1) as HTMLElement;
   return { ...window, ran, row, change };
 }
 
@@ -46,9 +48,7 @@ describe('the shortcuts', () => {
     expect(screen.getByRole('alert').textContent).toBe(words.needsModifier);
     await user.keyboard('{Control>}{Shift>}y{/Shift}{/Control}');
     await waitFor(() => expect(row('inbox.open').textContent).toContain(words.isChanged));
-    expect(bridge.inputs('settings.set')).toEqual([
-      { shortcuts: { 'inbox.open': 'Mod+Shift+Y' } },
-    ]);
+    expect(bridge.inputs('settings.set')).toEqual([{ shortcuts: { 'inbox.open': 'Mod+Shift+Y' } }]);
     expect(document.activeElement).toBe(change('inbox.open', 'Inbox'));
     await user.keyboard('{Control>}{Shift>}y{/Shift}{/Control}');
     await user.keyboard('{Control>}i{/Control}');

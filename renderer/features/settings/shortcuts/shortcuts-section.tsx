@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw, Search } from 'lucide-react';
 import { useState } from 'react';
 import { actionGroups, type ActionId } from '../../../../shared/actions/action-list.ts';
 import { leavesTextAlone, shortcutOf, type Shortcut } from '../../../../shared/actions/shortcut.ts';
@@ -10,6 +10,7 @@ import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { inputClass } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { isMac, Kbd, type Key } from '../../../ui/kbd.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SettingError, useSettingChange } from '../setting-change.tsx';
@@ -137,7 +138,12 @@ interface SearchFieldProps {
 /** Words are typed; keys with a modifier are looked for as keys. */
 function SearchField({ query, onQuery }: SearchFieldProps) {
   return (
-    <div className="relative w-60">
+    <div className="relative w-64">
+      <Icon
+        of={Search}
+        size={14}
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-subtle"
+      />
       <input
         type="search"
         aria-label={words.search}
@@ -160,10 +166,10 @@ function SearchField({ query, onQuery }: SearchFieldProps) {
           event.preventDefault();
           onQuery({ words: '', keys: pressed });
         }}
-        className={inputClass}
+        className={`${inputClass} !pl-8`}
       />
       {query.keys !== undefined && (
-        <span className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2">
+        <span className="pointer-events-none absolute top-1/2 left-8 -translate-y-1/2">
           <Kbd keys={capsOf(query.keys)} />
         </span>
       )}
