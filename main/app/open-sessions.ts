@@ -77,14 +77,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
     },
   });
   const library = libraryOf(context, { archive, service, finder });
-  const changes = new SessionChanges({
-    folder: join(paths.root, 'checkpoints'),
-    clock,
-    live: (sessionId) => service.live(sessionId),
-    onChange: (sessionIds) => {
-      send('changes.changed', { sessionIds: [...sessionIds] });
-    },
-  });
+  const changes = changesOf(context, service);
   const refresh = new PacedWork(clock, REFRESH_PAUSE_MS, () =>
     library.refresh().catch((failure: unknown) => {
       log('warn', 'The transcripts could not be looked at.', { reason: messageOf(failure) });
@@ -192,6 +185,17 @@ function libraryOf(
     endConnections: (sessionId) => hub.closeSession(sessionId),
     forgetGrants: (sessionId) => permissions.forgetSession(sessionId),
     finder: parts.finder,
+  });
+}
+
+function changesOf({ paths, clock, send }: SessionContext, service: DesktopSessions) {
+  return new SessionChanges({
+    folder: join(paths.root, 'checkpoints'),
+    clock,
+    live: (sessionId) => service.live(sessionId),
+    onChange: (sessionIds) => {
+      send('changes.changed', { sessionIds: [...sessionIds] });
+    },
   });
 }
 

@@ -103,6 +103,8 @@ export function App({ routes, onReload }: AppProps) {
         </main>
         {hasPanel && layout.panelOpen && (
           <SessionPanel
+            key={route.page === 'session' ? route.sessionId : 'start'}
+            sessionId={route.page === 'session' ? route.sessionId : undefined}
             overlay={layout.panelOverlays}
             onManage={(serverId) =>
               go({ page: 'servers', ...(serverId === undefined ? {} : { serverId }) })

@@ -60,6 +60,7 @@ export function ChatPage(props: ChatPageProps) {
       />
       <TurnEditing
         sessionId={sessionId}
+        folder={summary?.folder ?? null}
         readOnly={summary?.readOnly !== undefined}
         onOpenSession={onOpenSession}
       >

@@ -1,4 +1,12 @@
-export { ChatPage, preloadChatPage, PromptArea, SafeMarkdown } from './lazy-views.ts';
+export { useChanges, type SessionChanges } from './changes/use-changes.ts';
+export {
+  ChangedFiles,
+  ChangesPanel,
+  ChatPage,
+  preloadChatPage,
+  PromptArea,
+  SafeMarkdown,
+} from './lazy-views.ts';
 export { StartPage, type StartPageProps } from './start-page.tsx';
 export { ChatRegistryProvider } from './store/chat-context.tsx';
 export { createChatRegistry, type ChatRegistry } from './store/chat-registry.ts';
