@@ -6,7 +6,6 @@ import { resultMessage } from '../../e2e/servers/runtime/messages.ts';
 import { isOpenedAsText } from '../lib/harmless-files.ts';
 import { systemClock } from '../lib/clock.ts';
 import { FileCheckpoints } from '../storage/checkpoints/file-checkpoints.ts';
-import type { LiveSession } from './live-session.ts';
 import { SessionChanges } from './session-changes.ts';
 
 const session = '11111111-1111-4111-8111-111111111111';
@@ -32,7 +31,7 @@ beforeEach(async () => {
         return () => undefined;
       },
     },
-    live: () => Promise.resolve({ readOnly: undefined, running: isRunning } as LiveSession),
+    live: () => Promise.resolve({ readOnly: undefined, running: isRunning }),
     onChange: (ids) => told.push(ids),
   });
   const kept = new FileCheckpoints(join(root, 'checkpoints', session));

@@ -18,11 +18,13 @@ const MOST_BYTES = 1_000_000;
 /** Changes that come within this time are told as one, in ms. */
 const SETTLE_MS = 300;
 
+type RestingState = Pick<LiveSession, 'readOnly' | 'running'>;
+
 export interface SessionChangesDeps {
   /** Folder of all checkpoints of the profile. */
   readonly folder: string;
   readonly clock: Clock;
-  readonly live: (sessionId: string) => Promise<LiveSession>;
+  readonly live: (sessionId: string) => Promise<RestingState>;
   /** Files of these sessions may be different now. */
   readonly onChange: (sessionIds: readonly string[]) => void;
 }
@@ -110,7 +112,7 @@ function mayHaveChangedFiles(message: SDKMessage): boolean {
   return message.message.content.some(({ type }) => type === 'tool_result');
 }
 
-function requireResting({ readOnly, running }: LiveSession): void {
+function requireResting({ readOnly, running }: RestingState): void {
   if (readOnly)
     throw new ParleyError(
       'session.read-only',

@@ -146,6 +146,7 @@ function Page({ route, onGo, actions }: PageProps) {
             summary={summary}
             title={sessionTitle(summary)}
             actions={actions}
+            found={route.found}
             onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
           />
         </Suspense>

@@ -9,6 +9,7 @@ import { text } from '../../../shared/texts/catalogue.ts';
 import { turnTexts } from '../../../shared/texts/en/turns.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { readableError } from '../../lib/error-sentence.ts';
+import type { FoundMessage } from '../../lib/found-message.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -35,6 +36,8 @@ export interface ChatPageProps {
   readonly sessionId: string;
   readonly summary: SessionSummary | undefined;
   readonly title: string;
+  /** A message that was found in the list of sessions. */
+  readonly found?: FoundMessage | undefined;
   /** Buttons of the window in the top bar. */
   readonly actions: ReactNode;
   /** Goes to another session, such as a fork. */
@@ -43,7 +46,7 @@ export interface ChatPageProps {
 
 /** An open session. Give it a key of the session's id. */
 export function ChatPage(props: ChatPageProps) {
-  const { sessionId, summary, title, actions, onOpenSession } = props;
+  const { sessionId, summary, title, actions, found, onOpenSession } = props;
   const registry = useChatRegistry();
   const chat = useMemo(() => registry.open(sessionId), [registry, sessionId]);
   return (
@@ -64,7 +67,7 @@ export function ChatPage(props: ChatPageProps) {
         readOnly={summary?.readOnly !== undefined}
         onOpenSession={onOpenSession}
       >
-        <Conversation sessionId={sessionId} summary={summary} />
+        <Conversation sessionId={sessionId} summary={summary} found={found} />
       </TurnEditing>
     </ChatProvider>
   );
@@ -72,7 +75,11 @@ export function ChatPage(props: ChatPageProps) {
 
 const column = 'mx-auto w-full max-w-[calc(var(--reading)+48px)] flex-none px-6';
 
-function Conversation({ sessionId, summary }: Pick<ChatPageProps, 'sessionId' | 'summary'>) {
+function Conversation({
+  sessionId,
+  summary,
+  found,
+}: Pick<ChatPageProps, 'sessionId' | 'summary' | 'found'>) {
   const ipc = useIpc();
   const phase = useChat((chat) => chat.phase);
   const allPrompts = useAppData((data) => data.prompts);
@@ -101,6 +108,7 @@ function Conversation({ sessionId, summary }: Pick<ChatPageProps, 'sessionId' | 
       {phase === 'ready' && (
         <Transcript
           waitingIds={waitingIds}
+          found={found}
           busy={summary?.state === 'running' || summary?.state === 'waiting'}
         />
       )}
