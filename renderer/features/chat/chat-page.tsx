@@ -29,6 +29,7 @@ import { OpenLink } from './markdown/open-link.ts';
 import { PromptArea } from './prompt/prompt-area.tsx';
 import { ChatProvider, useChat, useChatRegistry, useChatStore } from './store/chat-context.tsx';
 import { TurnEditing } from './turns/turn-editing.tsx';
+import { OpenInBench, type BenchCall } from './tools/run-in-bench.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 import { useTurnAnnouncements } from './transcript/use-turn-announcements.ts';
 
@@ -42,6 +43,8 @@ export interface ChatPageProps {
   readonly actions: ReactNode;
   /** Goes to another session, such as a fork. */
   readonly onOpenSession: (sessionId: string) => void;
+  /** Opens the bench with a call of this session filled in. */
+  readonly onOpenInBench?: (call: BenchCall) => void;
 }
 
 /** An open session. Give it a key of the session's id. */
@@ -67,7 +70,9 @@ export function ChatPage(props: ChatPageProps) {
         readOnly={summary?.readOnly !== undefined}
         onOpenSession={onOpenSession}
       >
-        <Conversation sessionId={sessionId} summary={summary} found={found} />
+        <OpenInBench value={props.onOpenInBench}>
+          <Conversation sessionId={sessionId} summary={summary} found={found} />
+        </OpenInBench>
       </TurnEditing>
     </ChatProvider>
   );

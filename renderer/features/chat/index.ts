@@ -7,6 +7,7 @@ export {
   PromptArea,
   SafeMarkdown,
 } from './lazy-views.ts';
+export type { BenchCall } from './tools/run-in-bench.tsx';
 export { StartPage, type StartPageProps } from './start-page.tsx';
 export { ChatRegistryProvider } from './store/chat-context.tsx';
 export { createChatRegistry, type ChatRegistry } from './store/chat-registry.ts';
