@@ -193,6 +193,7 @@ function changesOf({ paths, clock, send }: SessionContext, service: DesktopSessi
     folder: join(paths.root, 'checkpoints'),
     clock,
     live: (sessionId) => service.live(sessionId),
+    folderOf: (sessionId) => service.shelf.summary(sessionId)?.folder,
     onChange: (sessionIds) => {
       send('changes.changed', { sessionIds: [...sessionIds] });
     },

@@ -31,6 +31,7 @@ beforeEach(async () => {
         return () => undefined;
       },
     },
+    folderOf: () => null,
     live: () => Promise.resolve({ readOnly: undefined, running: isRunning }),
     onChange: (ids) => told.push(ids),
   });

@@ -9,6 +9,7 @@ import type {
 } from '../../shared/ipc/routes/changes.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
 import type { Clock } from '../lib/clock.ts';
+import { gitHead, type GitHead } from '../lib/git-head.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import { FileCheckpoints, NoCheckpointError } from '../storage/checkpoints/file-checkpoints.ts';
 import type { LiveSession } from './live-session.ts';
@@ -25,6 +26,8 @@ export interface SessionChangesDeps {
   readonly folder: string;
   readonly clock: Clock;
   readonly live: (sessionId: string) => Promise<RestingState>;
+  /** The folder that the person chose for a session. */
+  readonly folderOf: (sessionId: string) => string | null | undefined;
   /** Files of these sessions may be different now. */
   readonly onChange: (sessionIds: readonly string[]) => void;
 }
@@ -45,6 +48,12 @@ export class SessionChanges implements Disposable {
   /** Hears what happens in sessions: a tool that has run may have changed files. */
   heard(sessionId: string, messages: readonly SDKMessage[]): void {
     if (messages.some(mayHaveChangedFiles)) this.#tell(sessionId);
+  }
+
+  /** What the repository of its folder is at. */
+  async head(sessionId: string): Promise<GitHead | undefined> {
+    const folder = this.#deps.folderOf(sessionId);
+    return typeof folder === 'string' ? gitHead(folder) : undefined;
   }
 
   async list(sessionId: string): Promise<{ files: ChangedFile[] }> {

@@ -22,6 +22,7 @@ export function changeHandlers(
   requireGesture: RequireGesture,
 ): Handlers<typeof changeCalls, Caller> {
   return {
+    'changes.branch': async ({ sessionId }) => (await changes.head(sessionId)) ?? null,
     'changes.list': ({ sessionId }) => changes.list(sessionId),
     'changes.compare': ({ sessionId, path, since }) => changes.compare(sessionId, path, since),
     'changes.preview': ({ sessionId, messageUuid }) => changes.preview(sessionId, messageUuid),

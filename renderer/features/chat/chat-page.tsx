@@ -19,6 +19,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { X } from 'lucide-react';
+import { FolderNote } from './changes/branch.tsx';
 import { Composer } from './composer/composer.tsx';
 import { DraftOfApp, useAppDraft } from './composer/app-draft.tsx';
 import { MessageQueue } from './composer/message-queue.tsx';
@@ -62,7 +63,7 @@ export function ChatPage(props: ChatPageProps) {
             {actions}
           </>
         }
-        {...(summary?.folder ? { note: summary.folder } : {})}
+        {...(summary?.folder ? { note: <FolderNote session={summary} /> } : {})}
       />
       <TurnEditing
         sessionId={sessionId}

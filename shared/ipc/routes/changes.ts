@@ -41,11 +41,20 @@ export const rewindPlan = z.object({
 });
 export type RewindPlan = z.infer<typeof rewindPlan>;
 
+/** What the folder of a session is at: a branch, or one commit of none. */
+export const gitHead = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('branch'), name: z.string() }),
+  z.object({ kind: z.literal('detached'), commit: z.string() }),
+]);
+export type GitHead = z.infer<typeof gitHead>;
+
 const target = z.strictObject({ sessionId });
 const message = target.extend({ messageUuid: uuid });
 
 /** Files that a session changed (UI-64), and how they are brought back (UI-14). */
 export const changeCalls = defineCalls({
+  /** Null where its folder is in no repository. */
+  'changes.branch': { input: target, output: gitHead.nullable() },
   'changes.list': { input: target, output: z.object({ files: z.array(changedFile) }) },
   /** A file as it was before a message, or before the session changed it, beside what it holds now. */
   'changes.compare': {

@@ -1,5 +1,9 @@
 /** Words of the files that a session changed, and of bringing them back. */
 export const changeTexts = {
+  branchLabel: 'Branch',
+  branch: (name: string) => `Branch ${name}`,
+  detached: (commit: string) => `At the commit ${commit}, on no branch`,
+
   files: 'Files changed',
   review: 'Review',
   none: 'No files changed',

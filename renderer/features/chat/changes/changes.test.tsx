@@ -4,6 +4,7 @@ import type { RewindPlan } from '../../../../shared/ipc/routes/changes.ts';
 import { person, renderWindow, wireError, type Script } from '../../../testing/scripted-bridge.tsx';
 import { id, sessionId, summary } from '../testing/messages.ts';
 import { RewindDialog } from '../turns/rewind-dialog.tsx';
+import { FolderNote } from './branch.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { compareTexts } from './compare-texts.ts';
 import { useChanges } from './use-changes.ts';
@@ -134,4 +135,19 @@ it('texts that differ too much, or are the same, are told and not drawn [UI-64.c
   expect(
     compareTexts({ before: text(lines(30_000, 'a')), now: text(lines(30_000, 'b')) }).kind,
   ).toBe('too-different');
+});
+
+it('the branch of the folder stands in the head of a session, and follows [UI-64.branch]', async () => {
+  let branch = 'main';
+  const { bridge, emit } = await renderWindow(
+    <FolderNote session={{ ...summary, id: sessionId, folder }} />,
+    { 'changes.branch': () => ({ kind: 'branch', name: branch }) },
+  );
+  expect((await screen.findByTitle('Branch main')).textContent).toBe('Branchmain');
+  screen.getByTitle(folder);
+  branch = 'fix/orders-index';
+  await emit('changes.changed', { sessionIds: [id(99)] });
+  expect(bridge.inputs('changes.branch')).toHaveLength(1);
+  await emit('changes.changed', { sessionIds: [sessionId] });
+  await screen.findByTitle('Branch fix/orders-index');
 });
