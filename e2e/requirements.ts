@@ -503,6 +503,12 @@ export const requirements = {
   'UI-13.attachments': 'Images and files of a message are shown with it.',
   'UI-14.here': 'A message is asked again in place after a word on how many messages go.',
   'UI-14.fork': 'A message is asked again in a fork, and the session stays as it is.',
+  'UI-13.bench': 'A call of a server’s tool is opened in the bench with its arguments.',
+  'UI-14.rewind':
+    'Files go back to before a message, after a preview of what goes back and what cannot; it can be taken back.',
+  'UI-15.jump': 'A message that was found is shown in its session, and marked.',
+  'UI-64.branch': 'The session shows the branch of its folder.',
+  'UI-64.changes': 'Files that the session changed are listed with what changed, and reverted.',
   'UI-14.retry': 'A turn that failed is tried again.',
   'UI-15.stick': 'The transcript follows its end only while it is at the end.',
   'UI-15.pages':

@@ -7,6 +7,7 @@ import type {
   FoundInSession,
   MessageAttachment,
   PermissionPrompt,
+  PlaceInSession,
   SessionPage,
   SessionSnapshot,
   SessionSummary,
@@ -186,14 +187,16 @@ export class DesktopSessions implements SessionService {
     const { hits, isCut } = await this.#deps.archive
       .find(facts.transcript, words)
       .catch(notFoundWhenGone);
-    const { earlier = 0 } = log;
-    return {
-      hits: hits.map(({ itemId, offset }) => ({
-        itemId,
-        ...(offset < earlier ? { cursor: offset } : {}),
-      })),
-      isCut,
-    };
+    return { hits: hits.map((hit) => placeOf(hit, log)), isCut };
+  }
+
+  async locate(sessionId: string, messageUuid: string): Promise<PlaceInSession | undefined> {
+    const { facts, log } = await this.#session(sessionId);
+    if (!log.hasBegun) return undefined;
+    const hit = await this.#deps.archive
+      .locate(facts.transcript, messageUuid)
+      .catch(notFoundWhenGone);
+    return hit && placeOf(hit, log);
   }
 
   /** The open side of a session, for what is done with its turns. */
@@ -385,4 +388,12 @@ export class DesktopSessions implements SessionService {
   #facadesOf({ facts }: LiveSession): Facades {
     return this.#deps.facades({ id: facts.id, folder: facts.cwd });
   }
+}
+
+/** A place as the window knows it: by cursor where it is not among the newest messages. */
+function placeOf(
+  { itemId, offset }: { readonly itemId: string; readonly offset: number },
+  { earlier = 0 }: MessageLog,
+): PlaceInSession {
+  return { itemId, ...(offset < earlier ? { cursor: offset } : {}) };
 }
