@@ -106,9 +106,7 @@ export function openServerSetup(parts: {
   });
   const ends = [
     keepBundles(books, hub, bundleFolder, log),
-    setup.onLink((waiting) => {
-      send('serverSetup.linkWaits', { waiting });
-    }),
+    setup.onLink((waiting) => send('serverSetup.linkWaits', { waiting })),
     store.watch(({ revision, mistake }) => {
       send('serverSetup.fileChanged', { revision });
       if (mistake !== undefined) notices.add('server-entry-invalid', `${store.path}: ${mistake}`);
