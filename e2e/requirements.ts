@@ -31,6 +31,7 @@ export const requirements = {
   'RT-1.elsewhere':
     'A runtime is reached through any way to a shell; it is told of no folder of this machine.',
   'RT-1.ssh': 'A session runs on another machine by ssh, with tools of this one.',
+  'RT-1.container': 'A session runs in a container, with tools of this side.',
   'RT-2':
     'One JSON object a line, split anywhere, LF or CRLF; a frame over the cap is a typed error; stdout carries frames only.',
   'RT-2.split': 'A frame may be cut anywhere, also within a character.',
