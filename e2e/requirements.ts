@@ -235,6 +235,8 @@ export const requirements = {
   'SDK-30': 'The methods of a query ask its runtime.',
   'SDK-30.initialization': 'initializationResult() tells what the runtime is and has.',
   'SDK-30.set-model': 'setModel() changes model, provider and key.',
+  'SDK-30.models':
+    'supportedModels() asks the provider within a limit of time, else tells what is known and why.',
   'SDK-30.context-usage': 'getContextUsage() tells how full the context is.',
   'SDK-31': 'mcpServerStatus() answers at any time from live state.',
   'SDK-31.states':

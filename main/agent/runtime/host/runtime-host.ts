@@ -140,6 +140,7 @@ export class RuntimeHost {
         return {};
       }),
       get_context_usage: this.#handler('get_context_usage', () => this.#open().contextUsage()),
+      list_models: this.#handler('list_models', (_, { signal }) => this.#open().listModels(signal)),
       rewind_files: this.#handler('rewind_files', (request) =>
         withCodes(async () => {
           const { builtIns } = this.#open();
