@@ -115,6 +115,8 @@ export const requirements = {
   'RT-44': 'A session is resumed with everything in it.',
   'RT-44.rewind':
     'Files are brought back to before a message, told first; what else changed since stays, with the reason.',
+  'RT-44.kept':
+    'Old checkpoints and what belongs to no session are removed by limits that a person sets, never what is in use or could be.',
   'RT-44.continue': 'The newest session of a folder is gone on with.',
   'RT-44.fork': 'A session is copied: new file, new uuids, origin recorded, the other untouched.',
   'RT-45': 'What a provider attaches is kept as it came and sent back.',

@@ -12,6 +12,8 @@ const entry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), messageId: z.string() }),
   z.object({ type: z.literal('before'), path: z.string(), state }),
   z.object({ type: z.literal('after'), path: z.string(), digest: z.string().nullable() }),
+  /** What was here before was removed to make room (`main/storage/kept-files`). */
+  z.object({ type: z.literal('cleared'), at: z.string() }),
   /** A command ran, and nobody knows which files it changed. */
   z.object({ type: z.literal('command'), command: z.string() }),
 ]);
@@ -83,10 +85,7 @@ export class FileCheckpoints {
     return this.#work.run(async () => {
       const entries = await this.#load();
       const turn = entries.findIndex((one) => one.type === 'turn' && one.messageId === messageId);
-      if (turn === -1)
-        throw new NoCheckpointError(
-          `There is no checkpoint for the message ${messageId}. It must be the uuid of a message of the person in this session.`,
-        );
+      if (turn === -1) throw new NoCheckpointError(noCheckpoint(messageId, entries));
       const since = entries.slice(turn);
       const restored: { path: string; action: 'restore' | 'delete' }[] = [];
       const refused: { path: string; reason: string }[] = [];
@@ -171,6 +170,13 @@ export class FileCheckpoints {
     await appendFile(join(this.#folder, 'index.jsonl'), heal + line, { mode: 0o600 });
     entries.push(one);
   }
+}
+
+function noCheckpoint(messageId: string, entries: readonly Entry[]): string {
+  const cleared = entries.findLast((one) => one.type === 'cleared');
+  return cleared === undefined
+    ? `There is no checkpoint for the message ${messageId}. It must be the uuid of a message of the person in this session.`
+    : `There is no checkpoint for the message ${messageId}. Those of this session until ${cleared.at.slice(0, 10)} were removed since it rested for long; \`keptFiles\` in the settings says how long they are kept.`;
 }
 
 /** The state of each file before its first change. */
