@@ -31,6 +31,7 @@ export const requirements = {
   'RT-1.elsewhere':
     'A runtime is reached through any way to a shell; it is told of no folder of this machine.',
   'RT-1.ssh': 'A session runs on another machine by ssh, with tools of this one.',
+  'RT-1.container': 'A session runs in a container, with tools of this side.',
   'RT-2':
     'One JSON object a line, split anywhere, LF or CRLF; a frame over the cap is a typed error; stdout carries frames only.',
   'RT-2.split': 'A frame may be cut anywhere, also within a character.',
@@ -114,6 +115,8 @@ export const requirements = {
   'RT-44': 'A session is resumed with everything in it.',
   'RT-44.rewind':
     'Files are brought back to before a message, told first; what else changed since stays, with the reason.',
+  'RT-44.kept':
+    'Old checkpoints and what belongs to no session are removed by limits that a person sets, never what is in use or could be.',
   'RT-44.continue': 'The newest session of a folder is gone on with.',
   'RT-44.fork': 'A session is copied: new file, new uuids, origin recorded, the other untouched.',
   'RT-45': 'What a provider attaches is kept as it came and sent back.',
@@ -234,6 +237,8 @@ export const requirements = {
   'SDK-30': 'The methods of a query ask its runtime.',
   'SDK-30.initialization': 'initializationResult() tells what the runtime is and has.',
   'SDK-30.set-model': 'setModel() changes model, provider and key.',
+  'SDK-30.models':
+    'supportedModels() asks the provider within a limit of time, else tells what is known and why.',
   'SDK-30.context-usage': 'getContextUsage() tells how full the context is.',
   'SDK-31': 'mcpServerStatus() answers at any time from live state.',
   'SDK-31.states':

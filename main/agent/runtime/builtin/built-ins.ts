@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import type { InitializeRequest, RuntimeRequest } from '../../../../shared/agent/frames.ts';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import { childEnvironment } from '../../../lib/child-environment.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { sessionFolder } from '../../../storage/kept-files/session-folders.ts';
 import type { LoopDependencies } from '../loop/loop-dependencies.ts';
 import type { Model } from '../model/model-contract.ts';
 import { isWithin, realPathOf } from '../permissions/real-path.ts';
@@ -54,10 +54,10 @@ export class BuiltIns {
     const { init, clock, emit } = parts;
     this.#parts = parts;
     this.#place = new SessionPlace({ cwd: init.cwd, folders: parts.folders });
-    this.#resultsFolder = join(init.config_root, 'results', init.session_id);
+    this.#resultsFolder = sessionFolder(init.config_root, 'results', init.session_id);
     this.#checkpoints =
       init.enable_file_checkpointing && init.persist_session
-        ? new FileCheckpoints(join(init.config_root, 'checkpoints', init.session_id))
+        ? new FileCheckpoints(sessionFolder(init.config_root, 'checkpoints', init.session_id))
         : undefined;
     this.tasks = new BackgroundTasks({ sessionId: init.session_id, clock, emit });
     const definitions = agentDefinitions(init);

@@ -3,6 +3,7 @@ import type {
   ContextUsageResponse,
   InitializeRequest,
   InitializeResponse,
+  ListModelsResponse,
   mcpStatusResponse,
 } from '../../../../shared/agent/frames.ts';
 import type {
@@ -41,6 +42,7 @@ import type { SessionDependencies } from './session-dependencies.ts';
 import { makeServers, withAdded } from './session-servers.ts';
 import type { SessionServers } from './session-servers.ts';
 import { spillResult } from './spill-result.ts';
+import { supportedModels } from './supported-models.ts';
 
 type InputUserMessage = z.infer<typeof inputUserMessage>;
 
@@ -246,6 +248,10 @@ export class Session {
 
   contextUsage(): ContextUsageResponse {
     return this.#context.usage(this.#model, this.#servers.registry, this.#history);
+  }
+
+  listModels(signal: AbortSignal): Promise<ListModelsResponse> {
+    return supportedModels(this.#model, this.#context, this.#dependencies.clock, signal);
   }
 
   /** Takes a message of an in-process server; false when there is none of this name. */
