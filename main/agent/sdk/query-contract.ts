@@ -95,6 +95,8 @@ export interface Query extends AsyncGenerator<SDKMessage, void, undefined> {
     options?: { readonly provider?: ProviderOption; readonly auth?: AuthOption },
   ): Promise<void>;
   getContextUsage(): Promise<ContextUsage>;
+  /** Asks the model for a short title of what was said; undefined where it gives none, such as offline. */
+  suggestTitle(): Promise<string | undefined>;
   supportedCommands(): Promise<readonly SlashCommand[]>;
   supportedModels(): Promise<readonly ModelInfo[]>;
   supportedAgents(): Promise<readonly AgentInfo[]>;

@@ -139,7 +139,12 @@ export class RuntimeHost {
         });
         return {};
       }),
-      get_context_usage: this.#handler('get_context_usage', () => this.#open().contextUsage()),
+      get_context_usage: this.#handler('get_context_usage', () =>
+        this.#open().about.contextUsage(),
+      ),
+      suggest_title: this.#handler('suggest_title', async (_, { signal }) => ({
+        title: await this.#open().about.title(signal),
+      })),
       rewind_files: this.#handler('rewind_files', (request) =>
         withCodes(async () => {
           const { builtIns } = this.#open();
