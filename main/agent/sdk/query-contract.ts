@@ -1,4 +1,5 @@
-import type { ContextUsageResponse, InitializeResponse } from '../../../shared/agent/frames.ts';
+import type { ContextUsageResponse } from '../../../shared/agent/about-frames.ts';
+import type { InitializeResponse } from '../../../shared/agent/frames.ts';
 import type {
   PermissionMode,
   SDKMessage,

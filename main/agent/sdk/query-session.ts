@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { contextUsageResponse, suggestTitleResponse } from '../../../shared/agent/about-frames.ts';
 import {
-  contextUsageResponse,
   mcpAuthenticateResponse,
   mcpStatusResponse,
   rewindFilesResponse,
-  suggestTitleResponse,
 } from '../../../shared/agent/frames.ts';
 import { permissionMode } from '../../../shared/agent/messages.ts';
 import type {

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
-import type {
-  ContextUsageResponse,
-  InitializeRequest,
-  InitializeResponse,
-} from '../../../../shared/agent/frames.ts';
+import type { ContextUsageResponse } from '../../../../shared/agent/about-frames.ts';
+import type { InitializeRequest, InitializeResponse } from '../../../../shared/agent/frames.ts';
 import type { SDKUserMessage } from '../../../../shared/agent/messages.ts';
 import type { ProviderConfig } from '../../../../shared/agent/provider.ts';
 import type { BuiltInTool } from '../builtin/built-in-tool.ts';

@@ -1,4 +1,4 @@
-import type { ContextUsageResponse } from '../../../../shared/agent/frames.ts';
+import type { ContextUsageResponse } from '../../../../shared/agent/about-frames.ts';
 import type { Usage } from '../../../../shared/agent/messages.ts';
 import { estimateMessages, estimateText } from '../context/estimate-tokens.ts';
 import type { ConversationMessage } from '../loop/model-history.ts';

@@ -1,4 +1,4 @@
-import type { ContextUsageResponse, Spent } from '../../../../shared/agent/frames.ts';
+import type { ContextUsageResponse, Spent } from '../../../../shared/agent/about-frames.ts';
 import type { SDKMessage, SDKResultMessage } from '../../../../shared/agent/messages.ts';
 import { PRICES_OF } from '../context/price-table.ts';
 import type { SessionContext } from '../context/session-context.ts';
