@@ -150,6 +150,7 @@ function serviceOf(
       environment: process.env,
     }),
     defaultModel: () => stores.settings.get().defaultModel,
+    modelTitles: () => stores.settings.get().titles !== 'words',
     events: {
       ...events,
       messages: (sessionId, sequence, messages) => {
