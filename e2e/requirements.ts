@@ -491,6 +491,11 @@ export const requirements = {
   'UI-10.history': 'ArrowUp in an empty composer brings back what was sent.',
   'UI-10.attach':
     'Images, text and PDF are attached by paste, drop and picker, within limits that are said.',
+  'UI-10.mention':
+    '@ offers files of the folder, servers, resources and templates; what is chosen goes with the message as what it is.',
+  'UI-10.command':
+    '/ offers commands and prompts of servers with their arguments; the person sees what comes of it before it is sent.',
+  'UI-10.drafts': 'Text and files of a message that is not sent are there after a restart.',
   'UI-11.queue': 'Messages that wait are seen, changed and taken out.',
   'UI-11.now': 'A message that waits is sent now and interrupts the turn.',
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
@@ -511,6 +516,7 @@ export const requirements = {
   'UI-15.pages':
     'A session is read by pages, each of which stands for itself; it opens with the newest.',
   'UI-15.find': 'Find in a session searches all of it, what is not loaded too.',
+  'UI-16': 'How full the context is, and what turn and session cost, is shown; unknown as unknown.',
   'UI-16.tools':
     'The tools of the next request are told with their cost, and those that it does not carry with the reason.',
   'UI-16.spent': 'Tokens and cost of turn and session are told; what is not known is not guessed.',

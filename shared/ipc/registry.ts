@@ -3,6 +3,7 @@ import type { Args, CallMap, EventMap, Handlers } from './contract.ts';
 import { appCalls, appEvents } from './routes/app.ts';
 import { appViewCalls, appViewEvents } from './routes/apps.ts';
 import { benchCalls, benchEvents } from './routes/bench.ts';
+import { composerCalls } from './routes/composer.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
@@ -20,6 +21,7 @@ export const calls = {
   ...appCalls,
   ...appViewCalls,
   ...benchCalls,
+  ...composerCalls,
   ...elicitationCalls,
   ...folderCalls,
   ...permissionCalls,
