@@ -716,7 +716,11 @@ export const requirements = {
   // Reliability
   'RE-4': 'The search index is disposable: missing, broken or old, it is made anew.',
   'RE-4.follow': 'The search index follows what is written, cut, replaced and deleted.',
+  'RE-2.sessions':
+    'Empty files, folders in their place and very large records keep no session from the others.',
   'RE-2.index': 'What damage left of a transcript is still found.',
+  'RE-1.kill':
+    'A runtime that is killed at any moment of a turn has lost nothing it told, and nothing runs twice.',
   'RE-1.trash': 'A deletion that was cut off leaves the session whole.',
   'RE-1.first':
     'The first message of a session is there after a kill, before anything was recorded.',
@@ -724,6 +728,12 @@ export const requirements = {
   'RE-2.lock': 'A folder in the place of a lock ends the wait for it.',
   'RE-2.cut': 'What is damaged around a message loses nothing when it is taken off.',
   'RE-2': 'Damaged settings are survived and shown.',
+  'RE-3.settings':
+    'Whichever call a disk refuses, settings are the old or the new ones, in the file and in force, without litter.',
+  'RE-3.cut': 'A message is taken off a transcript whole or not at all.',
+  'RE-3.append':
+    'An append that a disk refuses is taken back; what was taken before and comes after is there.',
+  'RE-3.full': 'A disk that is really full keeps the old file, and what was refused is told.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
