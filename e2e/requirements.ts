@@ -99,6 +99,7 @@ export const requirements = {
     'A sub-agent in the background is announced, asked for its words and stopped.',
   'RT-27': 'Context use is measured, and said to be estimated where it is.',
   'RT-27.compact': 'Old messages are summed up before the limit; the transcript keeps them all.',
+  'RT-27.wish': '/compact sums the conversation up now and is no part of it.',
   'RT-28':
     'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
   'RT-28.limit':
@@ -466,6 +467,8 @@ export const requirements = {
     'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
+  'UI-1.titles':
+    'A session is named by its model in the background, never over a name by the person.',
   'UI-1': 'Sessions, the open session and a panel in one window.',
   'UI-1.list':
     'The list of sessions has pinned ones and groups, shows what each needs, and works by keys.',
@@ -493,6 +496,11 @@ export const requirements = {
   'UI-10.history': 'ArrowUp in an empty composer brings back what was sent.',
   'UI-10.attach':
     'Images, text and PDF are attached by paste, drop and picker, within limits that are said.',
+  'UI-10.mention':
+    '@ offers files of the folder, servers, resources and templates; what is chosen goes with the message as what it is.',
+  'UI-10.command':
+    '/ offers commands and prompts of servers with their arguments; the person sees what comes of it before it is sent.',
+  'UI-10.drafts': 'Text and files of a message that is not sent are there after a restart.',
   'UI-11.queue': 'Messages that wait are seen, changed and taken out.',
   'UI-11.now': 'A message that waits is sent now and interrupts the turn.',
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
@@ -519,6 +527,10 @@ export const requirements = {
   'UI-15.pages':
     'A session is read by pages, each of which stands for itself; it opens with the newest.',
   'UI-15.find': 'Find in a session searches all of it, what is not loaded too.',
+  'UI-16': 'How full the context is, and what turn and session cost, is shown; unknown as unknown.',
+  'UI-16.tools':
+    'The tools of the next request are told with their cost, and those that it does not carry with the reason.',
+  'UI-16.spent': 'Tokens and cost of turn and session are told; what is not known is not guessed.',
   'UI-17.tools': 'In a folder that is trusted the agent works on its files, after questions.',
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',

@@ -20,6 +20,7 @@ import type { LinkRouter } from './links/link-router.ts';
 import { registerAtStart } from './links/own-protocol.ts';
 import type { Notices } from './notices.ts';
 import { openEngines, type Engines } from './open-engines.ts';
+import { openComposer } from './open-composer.ts';
 import { openFolders } from './open-folders.ts';
 import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
@@ -109,6 +110,7 @@ function handlersOf(
   { stores, network, window, consent, engines }: Parts,
 ): ReturnType<typeof allHandlers> {
   const { hub, sessions, signIns, permissions, bench } = engines;
+  const folders = openFolders({ paths, window, consent });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
   return allHandlers({
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
@@ -119,7 +121,7 @@ function handlersOf(
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,
-    folders: openFolders({ paths, window, consent }),
+    folders,
     sessionList: engines.sessionList.list,
     turns: engines.sessionList.turns,
     signIns: signIns.signIns,
@@ -128,6 +130,7 @@ function handlersOf(
     bench,
     apps: engines.apps,
     changes: { changes: engines.sessionList.changes, opener: fileOpener },
+    composer: openComposer({ ...engines, folders, clock, log }),
   });
 }
 

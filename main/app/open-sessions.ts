@@ -14,7 +14,7 @@ import type { PermissionBook } from '../sessions/permissions/permission-book.ts'
 import { SessionLibrary } from '../sessions/session-library.ts';
 import { SessionChanges } from '../sessions/session-changes.ts';
 import { SessionFinder } from '../sessions/session-search.ts';
-import type { SessionEvents, SessionService } from '../sessions/session-service-contract.ts';
+import type { SessionEvents } from '../sessions/session-service-contract.ts';
 import { DesktopSessions } from '../sessions/session-service.ts';
 import { TurnEditor } from '../sessions/turn-editor.ts';
 import { transcriptArchive } from '../sessions/transcript-archive.ts';
@@ -26,6 +26,7 @@ import { runtimeProcesses } from './runtime-processes.ts';
 import { createFileSaver } from './save-file.ts';
 import type { Stores } from './stores.ts';
 import type { ServerQuestions } from '../mcp/hub/server-questions.ts';
+import type { DraftStore } from '../storage/draft-store.ts';
 import { TrustedFolders } from '../storage/trusted-folders.ts';
 import type { MainWindow } from './window/main-window.ts';
 
@@ -47,10 +48,11 @@ export interface SessionContext {
   readonly window: MainWindow;
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
+  readonly drafts: DraftStore;
 }
 
 export interface OpenedSessions extends Disposable {
-  readonly service: SessionService;
+  readonly service: DesktopSessions;
   readonly list: SessionListParts;
   readonly turns: TurnEditor;
   readonly changes: SessionChanges;
@@ -156,11 +158,19 @@ function serviceOf(
       environment: process.env,
     }),
     defaultModel: () => stores.settings.get().defaultModel,
+    modelTitles: () => stores.settings.get().titles !== 'words',
     events: {
       ...events,
       messages: (sessionId, sequence, messages) => {
         events.messages(sessionId, sequence, messages);
         heard(sessionId, messages);
+      },
+      changed: (sessions, removed) => {
+        events.changed(sessions, removed);
+        for (const id of removed)
+          context.drafts.remove(id).catch((failure: unknown) => {
+            log('warn', 'A draft could not be removed.', { reason: messageOf(failure) });
+          });
       },
     },
   });

@@ -4,6 +4,7 @@ import { appCalls, appEvents } from './routes/app.ts';
 import { appViewCalls, appViewEvents } from './routes/apps.ts';
 import { benchCalls, benchEvents } from './routes/bench.ts';
 import { changeCalls, changeEvents } from './routes/changes.ts';
+import { composerCalls } from './routes/composer.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
@@ -22,6 +23,7 @@ export const calls = {
   ...appViewCalls,
   ...benchCalls,
   ...changeCalls,
+  ...composerCalls,
   ...elicitationCalls,
   ...folderCalls,
   ...permissionCalls,

@@ -17,6 +17,8 @@ import type { BenchHandlerParts } from './bench.ts';
 import { benchHandlers } from './bench.ts';
 import type { ChangeHandlerParts } from './changes.ts';
 import { changeHandlers } from './changes.ts';
+import type { ComposerHandlerParts } from './composer.ts';
+import { composerHandlers } from './composer.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
@@ -52,6 +54,7 @@ export interface HandlerParts {
   readonly bench: BenchHandlerParts;
   readonly apps: AppViewParts;
   readonly changes: ChangeHandlerParts;
+  readonly composer: ComposerHandlerParts;
 }
 
 /** The handler of every route. */
@@ -62,6 +65,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...appViewHandlers(parts.apps, requireGesture),
     ...benchHandlers(parts.bench, parts.hub),
     ...changeHandlers(parts.changes, requireGesture),
+    ...composerHandlers(parts.composer, requireGesture),
     ...elicitationHandlers(parts.questions),
     ...folderHandlers(parts.folders, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),

@@ -14,7 +14,7 @@ import { editTool, writeTool } from './edit-tools.ts';
 import type { ChangeWatcher } from './edit-tools.ts';
 import { FileLedger } from './file-ledger.ts';
 import { readTool } from './read-tool.ts';
-import { findRipgrep } from './search/find-ripgrep.ts';
+import { findRipgrep } from '../../../lib/find-ripgrep.ts';
 import { globTool } from './search/glob-tool.ts';
 import { grepTool } from './search/grep-tool.ts';
 import { SessionPlace } from './session-place.ts';

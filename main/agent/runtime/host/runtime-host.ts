@@ -142,8 +142,8 @@ export class RuntimeHost {
         });
         return {};
       }),
-      get_context_usage: this.#handler('get_context_usage', () => this.#open().contextUsage()),
       list_models: this.#handler('list_models', (_, { signal }) => this.#open().listModels(signal)),
+      ...this.#aboutHandlers(),
       rewind_files: this.#handler('rewind_files', (request) =>
         withCodes(async () => {
           const { builtIns } = this.#open();
@@ -180,6 +180,17 @@ export class RuntimeHost {
         return {};
       }),
       mcp_message: this.#handler('mcp_message', (request) => this.#receiveMcp(request)),
+    };
+  }
+
+  #aboutHandlers(): Readonly<Record<string, ControlHandler>> {
+    return {
+      get_context_usage: this.#handler('get_context_usage', () =>
+        this.#open().about.contextUsage(),
+      ),
+      suggest_title: this.#handler('suggest_title', async (_, { signal }) => ({
+        title: await this.#open().about.title(signal),
+      })),
     };
   }
 
