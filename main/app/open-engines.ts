@@ -1,6 +1,7 @@
 import type { SendEvent } from '../ipc/events.ts';
 import { SessionEventFeed } from '../ipc/session-events.ts';
 import type { McpHub } from '../mcp/hub/hub.ts';
+import { DraftStore } from '../storage/draft-store.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { AppContext } from './compose-app.ts';
 import type { OpenedAttention } from './open-attention.ts';
@@ -34,6 +35,7 @@ export interface Engines {
   readonly sessionList: OpenedSessions;
   readonly bench: Awaited<ReturnType<typeof openBench>>;
   readonly apps: ReturnType<typeof openApps>;
+  readonly drafts: DraftStore;
 }
 
 /** What is open before. */
@@ -69,6 +71,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   );
   signIns.serve(hub);
   const permissions = opened.own(await openPermissions({ ...context, hub }));
+  const drafts = new DraftStore(context.paths.drafts);
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessionList = opened.own(
     openSessions({
@@ -76,6 +79,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
       ...parts,
       hub,
       permissions: permissions.book,
+      drafts,
       events: parts.attention.noted(feed.events),
       questions: questions.desk,
     }),
@@ -100,6 +104,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
     sessionList,
     bench,
     apps,
+    drafts,
   };
 }
 

@@ -16,6 +16,10 @@ import type { AppViewParts } from './apps.ts';
 import { appViewHandlers } from './apps.ts';
 import type { BenchHandlerParts } from './bench.ts';
 import { benchHandlers } from './bench.ts';
+import type { ChangeHandlerParts } from './changes.ts';
+import { changeHandlers } from './changes.ts';
+import type { ComposerHandlerParts } from './composer.ts';
+import { composerHandlers } from './composer.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
 import { inboxHandlers } from './inbox.ts';
@@ -55,6 +59,8 @@ export interface HandlerParts {
   readonly apps: AppViewParts;
   readonly history: InboxHistory;
   readonly shell: ShellHandlerParts;
+  readonly changes: ChangeHandlerParts;
+  readonly composer: ComposerHandlerParts;
 }
 
 /** The handler of every route. */
@@ -64,6 +70,8 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...appHandlers(parts.app),
     ...appViewHandlers(parts.apps, requireGesture),
     ...benchHandlers(parts.bench, parts.hub),
+    ...changeHandlers(parts.changes, requireGesture),
+    ...composerHandlers(parts.composer, requireGesture),
     ...elicitationHandlers(parts.questions, parts.history),
     ...folderHandlers(parts.folders, requireGesture),
     ...inboxHandlers(parts.history),

@@ -30,6 +30,8 @@ export const settings = z.object({
   defaultModel: modelRef,
   sidebar: z.enum(['open', 'rail']),
   panel: z.enum(['open', 'closed']),
+  /** Absent: sessions are named by their model. */
+  titles: z.enum(['model', 'words']).optional(),
   /** Absent: the defaults of `shared/lib/network-settings`. */
   network: networkSettings.optional(),
   /** Keys that the person chose, by action; null for none. Actions that this version does not know mean nothing. */
