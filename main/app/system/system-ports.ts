@@ -84,7 +84,7 @@ export function loginPart(): SystemPart {
     name: app.getName(),
     environment: PARLEY_CONFIG_DIR ? { PARLEY_CONFIG_DIR } : {},
   });
-  return { isSupported: true, set: entry.set };
+  return { isSupported: true, set: (isOn) => entry.set(isOn) };
 }
 
 /** True when the system started the app, not the person. */
