@@ -504,7 +504,8 @@ export const requirements = {
   'UI-7.zoom': 'The page is made larger and smaller, and stays so.',
   'UI-7.log': 'The log of the app is shown.',
   'UI-7.report': 'A report for whoever helps holds states and the log, and no secret.',
-  'UI-62': 'Tray and start at login are off until they are turned on, and honest where they cannot be.',
+  'UI-62':
+    'Tray and start at login are off until they are turned on, and honest where they cannot be.',
   'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
@@ -673,6 +674,7 @@ export const requirements = {
   // The main job
   'JOB-1':
     'Add a server, start a session, allow a tool, see its card finish and the answer stream in.',
+  'JOB-1.keyboard': 'The main job needs no mouse.',
   'JOB-2': 'A denied call is told to the model.',
   'JOB-3': 'After a restart the session is in the list and opens with everything in it.',
   'JOB-4':
