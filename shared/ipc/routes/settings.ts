@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { networkSettings } from '../../lib/network-settings.ts';
 import { modelRef } from '../../agent/provider.ts';
+import { languages } from '../../texts/language.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
 export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
+  /** Absent: the system's. */
+  language: z.enum(['system', ...languages]).optional(),
+  /** Absent: what the system wants. */
+  contrast: z.enum(['system', 'normal', 'high']).optional(),
+  /** Absent: comfortable. */
+  density: z.enum(['comfortable', 'compact']).optional(),
   /** Model of new sessions. */
   defaultModel: modelRef,
   sidebar: z.enum(['open', 'rail']),

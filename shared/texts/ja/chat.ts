@@ -1,0 +1,181 @@
+import type { chat as english } from '../en/chat.ts';
+import type { Translation } from '../translation.ts';
+
+const modelFailure = (status: number | undefined): string =>
+  status === undefined
+    ? 'モデルサービスが応答しませんでした。'
+    : `モデルサービスの応答: ${String(status)}。`;
+
+export const chat: Translation<typeof english> = {
+  transcript: '会話',
+  loading: 'セッションを開いています',
+  openFailed: 'セッションを開けませんでした。',
+  tryAgain: '再試行',
+  fromYou: 'あなた',
+  fromAgent: '回答',
+  stoppedHere: 'ここで停止',
+  thinking: '思考中',
+  thought: '思考',
+  thoughtFor: (duration) => `${duration} 思考`,
+  jumpToLatest: '最新へ移動',
+  pageFailed: '以前のメッセージを読み込めませんでした。',
+  find: 'セッション内を検索',
+  findPlaceholder: 'このセッション内を検索',
+  findNext: '次へ',
+  findPrevious: '前へ',
+  findClose: '閉じる',
+  findNone: '見つかりません',
+  findCount: (position, total, isCut) =>
+    isCut
+      ? `${String(total)} 件以上中 ${String(position)} 件目`
+      : `${String(total)} 件中 ${String(position)} 件目`,
+  findFailed: 'セッション内を検索できませんでした。',
+  copyMessage: 'メッセージをコピー',
+  readOnly: (holder) =>
+    `${holder} がこのセッションに書き込んでいます。読むことはできます。ここで続けるには、そちらを閉じてください。`,
+
+  composerRegion: '作成',
+  composer: 'メッセージ',
+  placeholder: '返信を入力',
+  placeholderRunning: '返信を入力。実行中のメッセージは順番待ちに入ります',
+  placeholderWaiting: '返信を入力。待機中のメッセージは順番待ちに入ります',
+  placeholderReadOnly: 'このセッションはここでは読み取り専用です',
+  send: '送信',
+  stop: '停止',
+  queue: '待機中のメッセージ',
+  queueNote: 'このターンが終わると送信します',
+  queuedStill: '未送信です。次のメッセージの前に送信します',
+  sendFailed: 'メッセージは送信されませんでした。入力欄に戻しました。',
+  stopFailed: 'ターンを停止できませんでした。',
+
+  model: 'モデル',
+  modelOf: (name) => `モデル: ${name}`,
+  offlineModel: 'オフライン (モデルなし)',
+  offlineGroup: 'モデルなし',
+  offlineNote: '規則に従ってツールを実行',
+  missingModel: (id) => `${id} (提供終了)`,
+  keyMissing: 'キーが未登録',
+  chooseModelFailed: 'モデルを変更できませんでした。',
+  offlineExplained: 'オフラインの規則はツールを実行しますが、文章の作成や推論はしません。',
+  addProvider: 'プロバイダーを追加',
+
+  startTitle: '何に取り組みますか?',
+  startPlaceholder: '内容を入力',
+  tryNotes: 'メモサーバーで試す',
+  suggestions: {
+    write_note: {
+      prompt:
+        'write_note を name="first-steps" text="Parley は専用のフォルダーにメモを保存します。" で使ってください',
+      label: 'メモを書いて保存',
+    },
+    list_notes: { prompt: 'list_notes を使ってメモの一覧を見せてください', label: 'メモの一覧' },
+    read_note: {
+      prompt: 'read_note を name="first-steps" で使ってください',
+      label: 'そのメモを読む',
+    },
+  },
+
+  working: '処理中',
+  writing: '作成中',
+  waitingForServers: 'サーバーを待っています',
+  requesting: 'モデルを待っています',
+  runningTool: (title) => `${title} を実行中`,
+
+  tools: 'ツールの呼び出し',
+  toolStates: {
+    pending: '未開始',
+    waiting: '確認待ち',
+    running: '実行中',
+    ok: '完了',
+    error: '失敗',
+    denied: '拒否',
+    interrupted: '中断',
+  },
+  toolFailed: 'ツールが失敗しました。理由は示されていません。',
+  toolDenied: 'この呼び出しは拒否され、モデルに伝えました。',
+  toolInterrupted: '呼び出しが終わる前にターンが終了しました。効果があったかどうかはわかりません。',
+  progressOf: (value, total) => `${String(total)} 件中 ${String(value)} 件`,
+  moreCalls: (count) => `${String(count)} ステップ`,
+  subAgent: 'サブエージェントの作業',
+  exitCode: (code) => `終了コード ${String(code)}`,
+  changes: '変更',
+  output: '出力',
+  tasks: 'タスク',
+  taskStates: { pending: '未着手', in_progress: '進行中', completed: '完了' },
+  openViewer: 'ビューアーで開く',
+  viewerTitle: (tool) => `${tool} の結果`,
+  closeViewer: '閉じる',
+  lines: (count) => `${String(count)} 行`,
+  runInBench: 'ベンチで再実行',
+  tree: 'ツリー',
+  result: '結果',
+  arguments: '引数',
+  raw: '元データ',
+  view: '表示内容',
+  copyJson: 'JSON としてコピー',
+  noArguments: '引数なし',
+  argumentsChanged: '引数を変更',
+  noResult: 'ツールは何も返しませんでした。',
+  structured: '構造化コンテンツ',
+  imageOf: (tool) => `${tool} の画像`,
+  imageRefused: 'ここでは表示できない画像',
+  unknownContent: (kind) => `種類「${kind}」の内容をそのまま表示しています`,
+
+  prompt: '許可',
+  allowQuestion: '{server} の {tool} を許可しますか?',
+  allowQuestionOwn: '{tool} を許可しますか?',
+  askAnnouncement: (tool, server) =>
+    server === undefined ? `許可が必要です: ${tool}。` : `許可が必要です: ${server} の ${tool}。`,
+  position: (position, total) => `${String(position)} / ${String(total)}`,
+  next: '次へ',
+  hintsOf: 'ツールの宣言',
+  allowFor: '許可の範囲',
+  once: '今回のみ',
+  thisSession: 'このセッション',
+  deny: '拒否',
+  allowOnce: '今回のみ許可',
+  allowSession: 'セッション中許可',
+
+  imagePlaceholder: (alt) =>
+    alt === '' ? '画像 (読み込んでいません)' : `画像 (読み込んでいません): ${alt}`,
+  copyCode: 'コードをコピー',
+  wrapLines: '行を折り返す',
+  plainCode: 'コード',
+  showSource: 'ソース',
+  showDiagram: '図',
+  diagram: '図',
+  diagramDrawing: '図を描画中',
+  diagramFailed: '図を描画できませんでした。',
+  footnote: (label) => `脚注 ${label}`,
+  fileOf: (name, kind) => (name === '' ? kind : `${name} · ${kind}`),
+  unnamedFile: 'ファイル',
+  unnamedImage: '画像',
+  openLink: (url) => `${url} を開く`,
+  linkFailed: 'アドレスは開かれませんでした。',
+
+  retry: (status, attempt, max, seconds) =>
+    `${modelFailure(status)}${seconds} 後に再試行します (${String(attempt)}/${String(max)} 回目)。`,
+  retried: (status, attempt) => `${modelFailure(status)}${String(attempt)} 回再試行しました。`,
+  runtimeExited: (reason) =>
+    `ターンの途中でこのセッションのプロセスが終了しました。${reason} ここまでの内容は残っています。次のメッセージで再び開始します。`,
+  runtimeNotStarted: (reason) =>
+    `このセッションのプロセスを開始できませんでした。${reason} メッセージは残っており、次のメッセージの前に送信します。`,
+  transcriptRepaired: '開くときに会話の記録を修復しました。',
+  transcriptKeptIn: (file) => `読み取れなかった部分は ${file} にあります。`,
+  toolsAdded: (names) => `追加されたツール: ${names}。`,
+  toolsRemoved: (names) => `なくなったツール: ${names}。`,
+  toolsLeftOut: (count) => `${String(count)} ツールを除きました。`,
+  more: (count) => `ほか ${String(count)} 件`,
+  compacted: '余裕を作るため、以前のメッセージを要約しました。',
+
+  turnEnds: {
+    success: 'ターンが終わりました。',
+    error_during_execution: 'ターンが失敗しました。',
+    error_max_turns: 'モデルへの要求の上限に達したため、ターンを停止しました。',
+    error_max_budget: '費用の上限に達したため、ターンを停止しました。',
+    error_max_structured_output_retries: '求めた形の回答が得られませんでした。',
+    interrupted: '停止しました',
+  },
+  turnFailedBecause: (words) =>
+    `ターンが失敗しました: ${words} ここまでの内容は残っています。続けるにはメッセージを送ってください。`,
+};
