@@ -175,7 +175,12 @@ function Page({ route, onGo, actions }: PageProps) {
         />
       );
     case 'settings':
-      return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />;
+      return (
+        <SettingsPage
+          section={route.section}
+          onSection={(section) => onGo({ page: 'settings', section })}
+        />
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { START_PAGE_HASH } from '../../shared/ipc/contract.ts';
+import type { SettingsSection } from '../features/settings/index.ts';
 
 /** The page that the window shows. */
 export type Route =
@@ -8,7 +9,7 @@ export type Route =
   | { readonly page: 'inbox' }
   | { readonly page: 'servers'; readonly serverId?: string }
   | { readonly page: 'bench'; readonly serverId?: string }
-  | { readonly page: 'settings'; readonly section?: 'providers' };
+  | { readonly page: 'settings'; readonly section?: SettingsSection };
 
 export interface RouteState {
   readonly route: Route;
@@ -41,7 +42,13 @@ function readRoute(storage: Storage): Route {
       return { page: 'session', sessionId: stored.sessionId };
     }
     if (stored.page === 'inbox' || stored.page === 'bench') return { page: stored.page };
-    if (stored.page === 'servers' || stored.page === 'settings') return { page: stored.page };
+    if (stored.page === 'settings') {
+      const section = 'section' in stored ? stored.section : undefined;
+      return typeof section === 'string'
+        ? { page: 'settings', section: section as SettingsSection }
+        : { page: 'settings' };
+    }
+    if (stored.page === 'servers') return { page: 'servers' };
   } catch {
     // Not JSON: begin at the start page.
   }

@@ -1,5 +1,5 @@
 import { Bot, HardDrive, Info, Network, Palette, Shield, type LucideIcon } from 'lucide-react';
-import { useState, type ComponentType } from 'react';
+import { type ComponentType } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -33,16 +33,18 @@ const sections: readonly {
 ];
 
 export interface SettingsPageProps {
-  /** The part to open first. */
-  readonly section?: SettingsSection;
+  /** The part to show; one that is not known is the first. */
+  readonly section?: SettingsSection | undefined;
+  readonly onSection: (section: SettingsSection) => void;
 }
 
 /** The settings. Fills the page area. */
-export function SettingsPage({ section = 'providers' }: SettingsPageProps) {
-  const [chosen, setChosen] = useState(section);
+export function SettingsPage({ section, onSection }: SettingsPageProps) {
   const status = useAppData((data) => data.status);
   const hasInfo = useAppData((data) => data.info !== undefined);
-  const Page = sections.find((item) => item.id === chosen)?.page ?? ProvidersSection;
+  const known = sections.find((item) => item.id === section);
+  const chosen = known?.id ?? 'providers';
+  const Page = known?.page ?? ProvidersSection;
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <TopBar title={words.title} />
@@ -57,7 +59,7 @@ export function SettingsPage({ section = 'providers' }: SettingsPageProps) {
               mark={<Icon of={icon} />}
               label={words.sections[id]}
               selected={id === chosen}
-              onClick={() => setChosen(id)}
+              onClick={() => onSection(id)}
             />
           ))}
         </nav>
