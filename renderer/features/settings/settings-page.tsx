@@ -1,5 +1,5 @@
 import { Bot, HardDrive, Info, Network, Palette, Shield, type LucideIcon } from 'lucide-react';
-import { type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { Icon } from '../../ui/icon.tsx';

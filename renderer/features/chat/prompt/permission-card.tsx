@@ -175,19 +175,20 @@ export function PermissionCard({
           onReach={setReach}
           onDenyAlways={() => answer({ behavior: 'deny', scope: 'always' })}
         />
-        <span className="flex-1" />
-        <Button ref={denyRef} keys={['Esc']} onClick={deny}>
-          {text.chat.deny}
-        </Button>
-        <Button
-          tone="primary"
-          busy={busy}
-          disabled={editing}
-          keys={['Mod', 'Enter']}
-          onClick={allow}
-        >
-          {allowLabel(reach)}
-        </Button>
+        <div className="ml-auto flex gap-2">
+          <Button ref={denyRef} keys={['Esc']} onClick={deny}>
+            {text.chat.deny}
+          </Button>
+          <Button
+            tone="primary"
+            busy={busy}
+            disabled={editing}
+            keys={['Mod', 'Enter']}
+            onClick={allow}
+          >
+            {allowLabel(reach)}
+          </Button>
+        </div>
       </div>
     </section>
   );
