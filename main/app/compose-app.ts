@@ -16,12 +16,14 @@ import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
 import { createLinkOpener } from './external-url.ts';
+import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
 import type { LinkRouter } from './links/link-router.ts';
 import { registerAtStart } from './links/own-protocol.ts';
 import { installMenu } from './menu.ts';
 import type { Notices } from './notices.ts';
 import { openEngines, type Engines } from './open-engines.ts';
+import { openComposer } from './open-composer.ts';
 import { openFolders } from './open-folders.ts';
 import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
@@ -120,6 +122,7 @@ function handlersOf(
   { stores, network, window, consent, engines }: Parts,
 ): ReturnType<typeof allHandlers> {
   const { hub, sessions, signIns, permissions, bench } = engines;
+  const folders = openFolders({ paths, window, consent });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
   return allHandlers({
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
@@ -130,7 +133,7 @@ function handlersOf(
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,
-    folders: openFolders({ paths, window, consent }),
+    folders,
     sessionList: engines.sessionList.list,
     turns: engines.sessionList.turns,
     signIns: signIns.signIns,
@@ -138,6 +141,8 @@ function handlersOf(
     permissions,
     bench,
     apps: engines.apps,
+    changes: { changes: engines.sessionList.changes, opener: fileOpener },
+    composer: openComposer({ ...engines, folders, clock, log }),
   });
 }
 

@@ -1,7 +1,9 @@
 import { app } from './en/app.ts';
 import { apps } from './en/apps.ts';
 import { bench } from './en/bench.ts';
+import { changeTexts } from './en/changes.ts';
 import { chat } from './en/chat.ts';
+import { composerTexts } from './en/composer.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
 import { folderTexts } from './en/folders.ts';
@@ -41,6 +43,8 @@ export type Catalogue = typeof english;
 /** What the window's page reads, those texts too that are imported from their own file. */
 export const windowEnglish = {
   ...english,
+  changes: changeTexts,
+  composer: composerTexts,
   folders: folderTexts,
   links: linkRefusalTexts,
   turns: turnTexts,

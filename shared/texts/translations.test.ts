@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allTexts } from './all-texts.ts';
 import { languageOf, languages, type Language } from './language.ts';
@@ -76,6 +78,25 @@ describe.each(foreign)('the texts in %s', (language) => {
 });
 
 describe('a language', () => {
+  it('has all texts to fill, those too that are imported from their own file [UI-0.texts]', async () => {
+    const groups = new Set<unknown>();
+    const gather = (group: unknown): void => {
+      if (typeof group !== 'object' || group === null || groups.has(group)) return;
+      groups.add(group);
+      for (const part of Object.values(group)) gather(part);
+    };
+    gather(allTexts);
+    const folder = join(import.meta.dirname, 'en');
+    const missing = [];
+    for (const file of readdirSync(folder)) {
+      const module = (await import(join(folder, file))) as Texts;
+      for (const [name, group] of Object.entries(module)) {
+        if (typeof group === 'object' && !groups.has(group)) missing.push(`${file}: ${name}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
   it('fills the texts in place, and English comes back [UI-0.texts]', async () => {
     const texts = copyTexts(allTexts);
     const { chat } = texts;

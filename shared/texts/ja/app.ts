@@ -20,6 +20,8 @@ export const app: Translation<typeof english> = {
   panel: 'セッションの詳細',
   showPanel: 'パネルを表示',
   hidePanel: 'パネルを隠す',
+  panelOverview: '概要',
+  panelChanges: '変更',
   panelServers: 'サーバー',
   manage: '管理',
   noServers: '有効なサーバーがありません。有効にするまで、セッションでツールは使えません。',

@@ -30,6 +30,9 @@ export const chat: Translation<typeof english> = {
       ? `${String(total)} 件以上中 ${String(position)} 件目`
       : `${String(total)} 件中 ${String(position)} 件目`,
   findFailed: 'セッション内を検索できませんでした。',
+  foundShown: '見つかったメッセージを表示しています',
+  foundFailed: (reason) => `見つかったメッセージを表示できませんでした。${reason}`,
+  foundGone: '見つかったメッセージは、このセッションにもうありません。',
   copyMessage: 'メッセージをコピー',
   readOnly: (holder) =>
     `${holder} がこのセッションに書き込んでいます。読むことはできます。ここで続けるには、そちらを閉じてください。`,

@@ -170,6 +170,7 @@ export const serverSetup: Translation<typeof english> = {
     chooseAll: 'すべて選択',
     new: '新規',
     same: '既存のものと同じ',
+    update: '更新',
     nothing: '取り込むものはありません',
     skipped: '対象外',
     line: (line, sentence) => `${String(line)} 行: ${sentence}`,
@@ -315,5 +316,22 @@ export const serverSetup: Translation<typeof english> = {
     },
     unpacked: (folder) => `同意すると ${folder} に展開します。`,
     several: (name) => `${name} は、ほかのアプリでは複数の値を取ります。ここでは 1 つです。`,
+    update: {
+      title: (from, to) => (from === undefined ? `${to} に更新` : `${from} から ${to} に更新`),
+      older: (from, to) => `${from} から古いバージョン ${to} に戻す`,
+      rebuilt: (version) => `${version} の別のビルド`,
+      inPlace: (name) => `${name} と置き換えます。許可、設定、値は残ります。`,
+      signatureLost: (signer) =>
+        `現在のバージョンには ${signer} の署名がありますが、これには署名がなく、同じ値を受け取ることになります。`,
+      otherSigner: (before, now) =>
+        `署名が ${before} から ${now} に変わり、同じ値を受け取ることになります。`,
+      command: 'コマンドが変わります。',
+      args: '引数が変わります。',
+      sets: (names) => `${names.join('、')} を追加で設定します。`,
+      asks: (names) => `${names.join('、')} を追加で求めます。`,
+      noLongerAsks: (names) =>
+        `${names.join('、')} を求めなくなります。動作を確認した後、その値は削除されます。`,
+      keeps: (names) => `${names.join('、')} の値は残ります。`,
+    },
   },
 };

@@ -2,6 +2,7 @@ import type { servers as english } from '../en/servers.ts';
 import { grouped } from '../plural.ts';
 import type { Translation } from '../translation.ts';
 import { serverForm } from './server-form.ts';
+import { serverSettingsTexts } from './server-settings.ts';
 
 export const servers: Translation<typeof english> = {
   page: {
@@ -116,6 +117,7 @@ export const servers: Translation<typeof english> = {
     prompts: 'プロンプト',
     logs: 'ログ',
     traffic: '通信',
+    settings: '設定',
   },
   overview: {
     definition: '定義',
@@ -281,6 +283,7 @@ export const servers: Translation<typeof english> = {
     },
   },
   form: serverForm,
+  settings: serverSettingsTexts,
   time: {
     seconds: (seconds) => `${String(seconds)} 秒`,
     minutes: (minutes) => `${String(minutes)} 分`,

@@ -20,6 +20,8 @@ export const app: Translation<typeof english> = {
   panel: '세션 세부 정보',
   showPanel: '패널 표시',
   hidePanel: '패널 숨기기',
+  panelOverview: '개요',
+  panelChanges: '변경 사항',
   panelServers: '서버',
   manage: '관리',
   noServers: '켜진 서버가 없습니다. 서버를 켜야 세션에서 도구를 쓸 수 있습니다.',

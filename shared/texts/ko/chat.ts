@@ -30,6 +30,9 @@ export const chat: Translation<typeof english> = {
       ? `${String(total)}개 이상 중 ${String(position)}번째`
       : `${String(total)}개 중 ${String(position)}번째`,
   findFailed: '세션에서 찾지 못했습니다.',
+  foundShown: '찾은 메시지를 표시하고 있습니다',
+  foundFailed: (reason) => `찾은 메시지를 표시하지 못했습니다. ${reason}`,
+  foundGone: '찾은 메시지가 이 세션에 더 이상 없습니다.',
   copyMessage: '메시지 복사',
   readOnly: (holder) =>
     `${holder}이(가) 이 세션에 쓰고 있습니다. 읽을 수는 있으며, 여기서 계속하려면 그쪽을 닫으세요.`,

@@ -4,7 +4,9 @@ import { app } from './app.ts';
 import { appMenuTexts } from './app-menu.ts';
 import { apps } from './apps.ts';
 import { bench } from './bench.ts';
+import { changeTexts } from './changes.ts';
 import { chat } from './chat.ts';
+import { composerTexts } from './composer.ts';
 import { consentTexts } from './consent.ts';
 import { elicitation, inbox } from './elicitation.ts';
 import { errors, failures } from './errors.ts';
@@ -27,7 +29,9 @@ export const korean: Translation<AllTexts> = {
   appMenu: appMenuTexts,
   apps,
   bench,
+  changes: changeTexts,
   chat,
+  composer: composerTexts,
   consent: consentTexts,
   elicitation,
   errors,

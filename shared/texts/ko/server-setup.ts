@@ -167,6 +167,7 @@ export const serverSetup: Translation<typeof english> = {
     chooseAll: '모두 선택',
     new: '새로 추가',
     same: '기존과 같음',
+    update: '업데이트',
     nothing: '가져올 것이 없음',
     skipped: '건너뜀',
     line: (line, sentence) => `${String(line)}행: ${sentence}`,
@@ -309,5 +310,23 @@ export const serverSetup: Translation<typeof english> = {
     },
     unpacked: (folder) => `동의하면 ${folder}에 풉니다.`,
     several: (name) => `${name}은(는) 다른 앱에서 여러 값을 받습니다. 여기서는 하나입니다.`,
+    update: {
+      title: (from, to) =>
+        from === undefined ? `${to}(으)로 업데이트` : `${from}에서 ${to}(으)로 업데이트`,
+      older: (from, to) => `${from}에서 더 오래된 ${to}(으)로 되돌리기`,
+      rebuilt: (version) => `${version}의 다른 빌드`,
+      inPlace: (name) => `${name}을(를) 대체합니다. 권한, 설정, 값은 남습니다.`,
+      signatureLost: (signer) =>
+        `지금 버전은 ${signer}이(가) 서명했지만 이것은 서명이 없으며, 같은 값을 받게 됩니다.`,
+      otherSigner: (before, now) =>
+        `지금 버전은 ${before}, 이것은 ${now}이(가) 서명했으며, 같은 값을 받게 됩니다.`,
+      command: '명령이 바뀝니다.',
+      args: '인수가 바뀝니다.',
+      sets: (names) => `${names.join(', ')}을(를) 추가로 설정합니다.`,
+      asks: (names) => `${names.join(', ')}을(를) 추가로 묻습니다.`,
+      noLongerAsks: (names) =>
+        `${names.join(', ')}을(를) 더 이상 묻지 않으며, 정상 동작하면 그 값을 삭제합니다.`,
+      keeps: (names) => `${names.join(', ')}의 값은 남습니다.`,
+    },
   },
 };
