@@ -467,6 +467,13 @@ export const requirements = {
     'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
+  'UI-0':
+    'Languages, themes, contrast, density: the person’s choice, else the system’s, in every page and in main’s own.',
+  'UI-0.texts': 'All texts are there in English, Japanese and Korean, and tell the same.',
+  'UI-0.language':
+    'The language is chosen or the system’s; a change holds at once, in menus and dialogs as well.',
+  'UI-0.contrast': 'High contrast is chosen or the system’s, in the questions of main as well.',
+  'UI-0.density': 'A compact density is chosen.',
   'UI-1.titles':
     'A session is named by its model in the background, never over a name by the person.',
   'UI-1': 'Sessions, the open session and a panel in one window.',

@@ -1,4 +1,5 @@
 import { nativeTheme } from 'electron';
+import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import { messageOf } from '../../shared/lib/errors.ts';
 import { createEventSender } from '../ipc/events.ts';
 import { allHandlers } from '../ipc/handlers/all-handlers.ts';
@@ -10,6 +11,7 @@ import type { DisposableStack } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { appFacts } from './app-facts.ts';
+import type { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
@@ -41,6 +43,8 @@ export interface AppContext {
   /** Owns all that is opened here, in this order. */
   readonly opened: DisposableStack;
   readonly styleNonce: string;
+  /** Of the texts; opened here. */
+  readonly language: AppLanguage;
   /** Links that other programs hand over. */
   readonly links: LinkRouter;
   /** Asks before the app ends in the middle of a turn. */
@@ -53,6 +57,11 @@ export interface AppContext {
 export async function composeApp(context: AppContext): Promise<MainWindow> {
   const { paths, clock, log, notices, opened } = context;
   const stores = await openStores(paths, clock, notices);
+  let rebuildMenu = (): void => undefined;
+  await opened.own(context.language).open(stores.settings, () => {
+    rebuildMenu();
+    window.reload();
+  });
   const network = opened.own(openNetwork(stores, log));
   nativeTheme.themeSource = stores.settings.get().theme;
 
@@ -71,7 +80,9 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     window.deliver(event, payload);
   }, log);
   const attention = opened.own(openAttention({ window, stores, send, clock }));
-  const consent = opened.own(new ConsentDesk(presenterFor(window, context, inputClock)));
+  const consent = opened.own(
+    new ConsentDesk(presenterFor(window, context, { stores, inputClock })),
+  );
   const engines = await openEngines(context, {
     stores,
     window,
@@ -83,6 +94,9 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   const { hub, sessions, signIns } = engines;
 
   const shell = opened.own(openShell({ ...context, ...engines, stores, window, send, attention }));
+  rebuildMenu = () => {
+    shell.menu.build();
+  };
   await shell.system.start();
   window.serve({
     openLink: (url) => {
@@ -191,16 +205,22 @@ function startBeside(start: () => Promise<void>, { log, notices }: AppContext): 
 
 function presenterFor(
   { window }: MainWindow,
-  { styleNonce, clock, log }: AppContext,
-  inputClock: InputClock,
+  { styleNonce, language, clock, log }: AppContext,
+  { stores, inputClock }: { readonly stores: Stores; readonly inputClock: InputClock },
 ): ReturnType<typeof createConsentPresenter> {
   return createConsentPresenter({
     window,
     preload: bundlePaths.consentPreload,
     pages: bundlePaths.pages,
     styleNonce,
+    marks: () => ({ lang: language.current, ...looksOf(stores.settings.get()) }),
     inputClock,
     clock,
     log,
   });
+}
+
+/** How main's own pages look by the settings. */
+function looksOf({ contrast = 'system', density = 'comfortable' }: Settings) {
+  return { 'data-contrast-choice': contrast, 'data-density': density } as const;
 }
