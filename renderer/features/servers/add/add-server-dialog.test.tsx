@@ -140,7 +140,7 @@ describe('adding by paste', () => {
     await user.clear(area());
     await fill(user, area(), 'good');
     await user.click(await screen.findByRole('button', { name: 'Review 1 server' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('shows an install link once, whole, and starts nothing by itself [UI-31.link]', async () => {
