@@ -7,6 +7,7 @@ import { changeCalls, changeEvents } from './routes/changes.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
+import { imageCalls } from './routes/images.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
@@ -24,6 +25,7 @@ export const calls = {
   ...changeCalls,
   ...elicitationCalls,
   ...folderCalls,
+  ...imageCalls,
   ...permissionCalls,
   ...providerCalls,
   ...serverCalls,

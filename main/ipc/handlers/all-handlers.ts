@@ -1,6 +1,7 @@
 import type { AllHandlers } from '../../../shared/ipc/registry.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { ServerSignIns } from '../../mcp/hub/sign-in-contract.ts';
+import type { RemoteImages } from '../../sessions/remote-images.ts';
 import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { TurnEditor } from '../../sessions/turn-editor.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
@@ -19,6 +20,7 @@ import type { ChangeHandlerParts } from './changes.ts';
 import { changeHandlers } from './changes.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
+import { imageHandlers } from './images.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
 import { permissionHandlers } from './permissions.ts';
 import type { TestProvider } from './providers.ts';
@@ -52,6 +54,7 @@ export interface HandlerParts {
   readonly bench: BenchHandlerParts;
   readonly apps: AppViewParts;
   readonly changes: ChangeHandlerParts;
+  readonly images: RemoteImages;
 }
 
 /** The handler of every route. */
@@ -64,6 +67,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...changeHandlers(parts.changes, requireGesture),
     ...elicitationHandlers(parts.questions),
     ...folderHandlers(parts.folders, requireGesture),
+    ...imageHandlers(parts.images, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
     ...providerHandlers(parts.providers, parts.testProvider),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
