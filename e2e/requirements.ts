@@ -521,8 +521,16 @@ export const requirements = {
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-30.counts':
     'Resources, templates and prompts are listed and counted, again when they change.',
+  'UI-30.settings':
+    'What is set about a server beside its definition stands on a tab of its own, changes at once, and is asked about where it changes what runs.',
+  'UI-30.refuses':
+    'What a server may not ask is neither offered to it nor answered, from the change on.',
   'UI-30.identity': 'Nothing of a former definition is shown under a new one.',
   'UI-31.signature': 'The signature of a bundle is checked, and who signed it is said.',
+  'UI-31.update':
+    'Another version of a bundle takes the place of the one there is, with its grants, settings and values, after main’s question; it says what changes.',
+  'UI-31.update-files':
+    'The files of the version before are removed once the new one has connected, and stay while it fails.',
   'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
   'UI-31.scope':
     'A server of a folder is offered to the sessions that work there, and to no others.',
