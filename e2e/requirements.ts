@@ -698,6 +698,7 @@ export const requirements = {
     'The packed app has its fuses set: no Node mode, no options, no inspector, nothing outside its archive.',
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
+  'SE-11': 'An image elsewhere is loaded when the person wants it, after a question for its host.',
   'SE-12': 'Private and loopback addresses are told apart in every notation.',
   'SE-13.filter': 'Requests of an app pass a filter and a proxy that know what it declares.',
   'SE-13': 'MCP apps reach what they declared at most.',

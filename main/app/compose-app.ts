@@ -10,12 +10,13 @@ import type { Clock } from '../lib/clock.ts';
 import type { DisposableStack } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { RemoteImages } from '../sessions/remote-images.ts';
 import { appFacts } from './app-facts.ts';
 import type { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
-import { createLinkOpener } from './external-url.ts';
+import { createLinkOpener, gatedUrl } from './external-url.ts';
 import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
 import type { LinkRouter } from './links/link-router.ts';
@@ -182,6 +183,11 @@ function handlersOf(
     apps: engines.apps,
     history,
     shell,
+    images: new RemoteImages({
+      clock,
+      gate: gatedUrl,
+      review: (url, signal) => consent.reviewImage(url, signal),
+    }),
     changes: { changes: engines.sessionList.changes, opener: fileOpener },
     composer: openComposer({ ...engines, folders, clock, log }),
   });
