@@ -584,6 +584,12 @@ export const requirements = {
     'An app calls tools of its own server by the rules for calls, and its words are drafts.',
   'UI-44.place': 'An app lies over its place alone, under what covers that, and ends with it.',
   'UI-44.bounds': 'Apps that flood, stay silent, send too much or are too many are bounded.',
+  'UI-44.modes':
+    'An app fills the window when the person wants it or is in it, where it says that it can, under a bar that leads back.',
+  'UI-44.files':
+    'A file of an app is saved where the person says; what else it names is refused in words and is not declared.',
+  'UI-44.frames':
+    'An app shows pages of origins that it declares in frames of its own, and no others.',
   'UI-44.audience':
     'Tools for apps only are not the model’s, tools for models only are not the apps’.',
   'UI-44.size': 'An app takes from no height to a limit.',
