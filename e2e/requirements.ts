@@ -31,6 +31,7 @@ export const requirements = {
   'RT-1.elsewhere':
     'A runtime is reached through any way to a shell; it is told of no folder of this machine.',
   'RT-1.ssh': 'A session runs on another machine by ssh, with tools of this one.',
+  'RT-1.container': 'A session runs in a container, with tools of this side.',
   'RT-2':
     'One JSON object a line, split anywhere, LF or CRLF; a frame over the cap is a typed error; stdout carries frames only.',
   'RT-2.split': 'A frame may be cut anywhere, also within a character.',
@@ -98,6 +99,7 @@ export const requirements = {
     'A sub-agent in the background is announced, asked for its words and stopped.',
   'RT-27': 'Context use is measured, and said to be estimated where it is.',
   'RT-27.compact': 'Old messages are summed up before the limit; the transcript keeps them all.',
+  'RT-27.wish': '/compact sums the conversation up now and is no part of it.',
   'RT-28':
     'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
   'RT-28.limit':
@@ -114,6 +116,8 @@ export const requirements = {
   'RT-44': 'A session is resumed with everything in it.',
   'RT-44.rewind':
     'Files are brought back to before a message, told first; what else changed since stays, with the reason.',
+  'RT-44.kept':
+    'Old checkpoints and what belongs to no session are removed by limits that a person sets, never what is in use or could be.',
   'RT-44.continue': 'The newest session of a folder is gone on with.',
   'RT-44.fork': 'A session is copied: new file, new uuids, origin recorded, the other untouched.',
   'RT-45': 'What a provider attaches is kept as it came and sent back.',
@@ -234,6 +238,8 @@ export const requirements = {
   'SDK-30': 'The methods of a query ask its runtime.',
   'SDK-30.initialization': 'initializationResult() tells what the runtime is and has.',
   'SDK-30.set-model': 'setModel() changes model, provider and key.',
+  'SDK-30.models':
+    'supportedModels() asks the provider within a limit of time, else tells what is known and why.',
   'SDK-30.context-usage': 'getContextUsage() tells how full the context is.',
   'SDK-31': 'mcpServerStatus() answers at any time from live state.',
   'SDK-31.states':
@@ -461,6 +467,8 @@ export const requirements = {
     'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
+  'UI-1.titles':
+    'A session is named by its model in the background, never over a name by the person.',
   'UI-1': 'Sessions, the open session and a panel in one window.',
   'UI-1.list':
     'The list of sessions has pinned ones and groups, shows what each needs, and works by keys.',
@@ -488,6 +496,11 @@ export const requirements = {
   'UI-10.history': 'ArrowUp in an empty composer brings back what was sent.',
   'UI-10.attach':
     'Images, text and PDF are attached by paste, drop and picker, within limits that are said.',
+  'UI-10.mention':
+    '@ offers files of the folder, servers, resources and templates; what is chosen goes with the message as what it is.',
+  'UI-10.command':
+    '/ offers commands and prompts of servers with their arguments; the person sees what comes of it before it is sent.',
+  'UI-10.drafts': 'Text and files of a message that is not sent are there after a restart.',
   'UI-11.queue': 'Messages that wait are seen, changed and taken out.',
   'UI-11.now': 'A message that waits is sent now and interrupts the turn.',
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
@@ -503,11 +516,21 @@ export const requirements = {
   'UI-13.attachments': 'Images and files of a message are shown with it.',
   'UI-14.here': 'A message is asked again in place after a word on how many messages go.',
   'UI-14.fork': 'A message is asked again in a fork, and the session stays as it is.',
+  'UI-13.bench': 'A call of a server’s tool is opened in the bench with its arguments.',
+  'UI-14.rewind':
+    'Files go back to before a message, after a preview of what goes back and what cannot; it can be taken back.',
+  'UI-15.jump': 'A message that was found is shown in its session, and marked.',
+  'UI-64.branch': 'The session shows the branch of its folder.',
+  'UI-64.changes': 'Files that the session changed are listed with what changed, and reverted.',
   'UI-14.retry': 'A turn that failed is tried again.',
   'UI-15.stick': 'The transcript follows its end only while it is at the end.',
   'UI-15.pages':
     'A session is read by pages, each of which stands for itself; it opens with the newest.',
   'UI-15.find': 'Find in a session searches all of it, what is not loaded too.',
+  'UI-16': 'How full the context is, and what turn and session cost, is shown; unknown as unknown.',
+  'UI-16.tools':
+    'The tools of the next request are told with their cost, and those that it does not carry with the reason.',
+  'UI-16.spent': 'Tokens and cost of turn and session are told; what is not known is not guessed.',
   'UI-17.tools': 'In a folder that is trusted the agent works on its files, after questions.',
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
@@ -718,7 +741,11 @@ export const requirements = {
   // Reliability
   'RE-4': 'The search index is disposable: missing, broken or old, it is made anew.',
   'RE-4.follow': 'The search index follows what is written, cut, replaced and deleted.',
+  'RE-2.sessions':
+    'Empty files, folders in their place and very large records keep no session from the others.',
   'RE-2.index': 'What damage left of a transcript is still found.',
+  'RE-1.kill':
+    'A runtime that is killed at any moment of a turn has lost nothing it told, and nothing runs twice.',
   'RE-1.trash': 'A deletion that was cut off leaves the session whole.',
   'RE-1.first':
     'The first message of a session is there after a kill, before anything was recorded.',
@@ -726,6 +753,12 @@ export const requirements = {
   'RE-2.lock': 'A folder in the place of a lock ends the wait for it.',
   'RE-2.cut': 'What is damaged around a message loses nothing when it is taken off.',
   'RE-2': 'Damaged settings are survived and shown.',
+  'RE-3.settings':
+    'Whichever call a disk refuses, settings are the old or the new ones, in the file and in force, without litter.',
+  'RE-3.cut': 'A message is taken off a transcript whole or not at all.',
+  'RE-3.append':
+    'An append that a disk refuses is taken back; what was taken before and comes after is there.',
+  'RE-3.full': 'A disk that is really full keeps the old file, and what was refused is told.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',

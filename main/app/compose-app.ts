@@ -14,11 +14,13 @@ import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
 import { createLinkOpener } from './external-url.ts';
+import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
 import type { LinkRouter } from './links/link-router.ts';
 import { registerAtStart } from './links/own-protocol.ts';
 import type { Notices } from './notices.ts';
 import { openEngines, type Engines } from './open-engines.ts';
+import { openComposer } from './open-composer.ts';
 import { openFolders } from './open-folders.ts';
 import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
@@ -108,6 +110,7 @@ function handlersOf(
   { stores, network, window, consent, engines }: Parts,
 ): ReturnType<typeof allHandlers> {
   const { hub, sessions, signIns, permissions, bench } = engines;
+  const folders = openFolders({ paths, window, consent });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
   return allHandlers({
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
@@ -118,7 +121,7 @@ function handlersOf(
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,
-    folders: openFolders({ paths, window, consent }),
+    folders,
     sessionList: engines.sessionList.list,
     turns: engines.sessionList.turns,
     signIns: signIns.signIns,
@@ -126,6 +129,8 @@ function handlersOf(
     permissions,
     bench,
     apps: engines.apps,
+    changes: { changes: engines.sessionList.changes, opener: fileOpener },
+    composer: openComposer({ ...engines, folders, clock, log }),
   });
 }
 

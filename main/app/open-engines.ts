@@ -1,6 +1,7 @@
 import type { SendEvent } from '../ipc/events.ts';
 import { SessionEventFeed } from '../ipc/session-events.ts';
 import type { McpHub } from '../mcp/hub/hub.ts';
+import { DraftStore } from '../storage/draft-store.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { AppContext } from './compose-app.ts';
 import { openApps } from './open-apps.ts';
@@ -33,6 +34,7 @@ export interface Engines {
   readonly sessionList: OpenedSessions;
   readonly bench: Awaited<ReturnType<typeof openBench>>;
   readonly apps: ReturnType<typeof openApps>;
+  readonly drafts: DraftStore;
 }
 
 /** What is open before. */
@@ -65,6 +67,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   );
   signIns.serve(hub);
   const permissions = opened.own(await openPermissions({ ...context, hub }));
+  const drafts = new DraftStore(context.paths.drafts);
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessionList = opened.own(
     openSessions({
@@ -72,6 +75,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
       ...parts,
       hub,
       permissions: permissions.book,
+      drafts,
       events: feed.events,
       questions: questions.desk,
     }),
@@ -96,6 +100,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
     sessionList,
     bench,
     apps,
+    drafts,
   };
 }
 

@@ -12,8 +12,9 @@ import type { Hub } from '../mcp/hub/hub-contract.ts';
 import { sdkSessionQuery } from '../sessions/sdk-session-query.ts';
 import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
 import { SessionLibrary } from '../sessions/session-library.ts';
+import { SessionChanges } from '../sessions/session-changes.ts';
 import { SessionFinder } from '../sessions/session-search.ts';
-import type { SessionEvents, SessionService } from '../sessions/session-service-contract.ts';
+import type { SessionEvents } from '../sessions/session-service-contract.ts';
 import { DesktopSessions } from '../sessions/session-service.ts';
 import { TurnEditor } from '../sessions/turn-editor.ts';
 import { transcriptArchive } from '../sessions/transcript-archive.ts';
@@ -25,6 +26,7 @@ import { runtimeProcesses } from './runtime-processes.ts';
 import { createFileSaver } from './save-file.ts';
 import type { Stores } from './stores.ts';
 import type { ServerQuestions } from '../mcp/hub/server-questions.ts';
+import type { DraftStore } from '../storage/draft-store.ts';
 import { TrustedFolders } from '../storage/trusted-folders.ts';
 import type { MainWindow } from './window/main-window.ts';
 
@@ -46,12 +48,14 @@ export interface SessionContext {
   readonly window: MainWindow;
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
+  readonly drafts: DraftStore;
 }
 
 export interface OpenedSessions extends Disposable {
-  readonly service: SessionService;
+  readonly service: DesktopSessions;
   readonly list: SessionListParts;
   readonly turns: TurnEditor;
+  readonly changes: SessionChanges;
   /** Reads what is stored. */
   start(): Promise<void>;
 }
@@ -62,6 +66,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
   const archive = transcriptArchive(paths);
   const service = serviceOf(context, archive, (sessionId, messages) => {
     library.heard(sessionId, messages);
+    changes.heard(sessionId, messages);
   });
   const finder = new SessionFinder({
     indexFile: join(paths.root, 'index', 'sessions.db'),
@@ -74,6 +79,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
     },
   });
   const library = libraryOf(context, { archive, service, finder });
+  const changes = changesOf(context, service);
   const refresh = new PacedWork(clock, REFRESH_PAUSE_MS, () =>
     library.refresh().catch((failure: unknown) => {
       log('warn', 'The transcripts could not be looked at.', { reason: messageOf(failure) });
@@ -100,6 +106,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
         finder.wrote(file);
       },
     }),
+    changes,
     start: async () => {
       await library.start();
       await service.start();
@@ -108,6 +115,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
     dispose: async () => {
       app.off('browser-window-focus', onFocus);
       refresh.dispose();
+      changes.dispose();
       await service.dispose();
       await finder.dispose();
     },
@@ -150,11 +158,19 @@ function serviceOf(
       environment: process.env,
     }),
     defaultModel: () => stores.settings.get().defaultModel,
+    modelTitles: () => stores.settings.get().titles !== 'words',
     events: {
       ...events,
       messages: (sessionId, sequence, messages) => {
         events.messages(sessionId, sequence, messages);
         heard(sessionId, messages);
+      },
+      changed: (sessions, removed) => {
+        events.changed(sessions, removed);
+        for (const id of removed)
+          context.drafts.remove(id).catch((failure: unknown) => {
+            log('warn', 'A draft could not be removed.', { reason: messageOf(failure) });
+          });
       },
     },
   });
@@ -179,6 +195,18 @@ function libraryOf(
     endConnections: (sessionId) => hub.closeSession(sessionId),
     forgetGrants: (sessionId) => permissions.forgetSession(sessionId),
     finder: parts.finder,
+  });
+}
+
+function changesOf({ paths, clock, send }: SessionContext, service: DesktopSessions) {
+  return new SessionChanges({
+    folder: join(paths.root, 'checkpoints'),
+    clock,
+    live: (sessionId) => service.live(sessionId),
+    folderOf: (sessionId) => service.shelf.summary(sessionId)?.folder,
+    onChange: (sessionIds) => {
+      send('changes.changed', { sessionIds: [...sessionIds] });
+    },
   });
 }
 

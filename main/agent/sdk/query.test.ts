@@ -406,6 +406,19 @@ describe('requests of the host', () => {
     await query.close();
   });
 
+  it('tells the models of the runtime, and on stderr why it had to guess them [SDK-30.models]', async () => {
+    const told: string[] = [];
+    const { query, runtime } = start({ stderr: (line) => told.push(line) }, silence);
+    await query.initializationResult();
+    const models = query.supportedModels();
+    const request = await runtime.hostRequest('list_models');
+    const model = { id: 'm', label: 'M' };
+    runtime.answer(request, { models: [model], problem: 'The service is away.' });
+    expect(await models).toEqual([{ ...model, source: 'table' }]);
+    expect(told).toEqual(['The service is away.']);
+    await query.close();
+  });
+
   it('cancels a request that is not answered in time, and survives the late answer [SDK-15, RT-6]', async () => {
     const { query, runtime, clock } = start({ controlRequestTimeoutMs: 20 }, silence);
     await query.initializationResult();

@@ -15,6 +15,10 @@ import type { AppViewParts } from './apps.ts';
 import { appViewHandlers } from './apps.ts';
 import type { BenchHandlerParts } from './bench.ts';
 import { benchHandlers } from './bench.ts';
+import type { ChangeHandlerParts } from './changes.ts';
+import { changeHandlers } from './changes.ts';
+import type { ComposerHandlerParts } from './composer.ts';
+import { composerHandlers } from './composer.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
@@ -49,6 +53,8 @@ export interface HandlerParts {
   readonly permissions: PermissionHandlerParts;
   readonly bench: BenchHandlerParts;
   readonly apps: AppViewParts;
+  readonly changes: ChangeHandlerParts;
+  readonly composer: ComposerHandlerParts;
 }
 
 /** The handler of every route. */
@@ -58,6 +64,8 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...appHandlers(parts.app),
     ...appViewHandlers(parts.apps, requireGesture),
     ...benchHandlers(parts.bench, parts.hub),
+    ...changeHandlers(parts.changes, requireGesture),
+    ...composerHandlers(parts.composer, requireGesture),
     ...elicitationHandlers(parts.questions),
     ...folderHandlers(parts.folders, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),

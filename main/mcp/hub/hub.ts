@@ -95,11 +95,10 @@ export class McpHub implements Hub {
   }
 
   #newRecord(parts: NewServer): ServerRecord {
-    const taken = new Set([
-      ...this.#deps.store.records.map((record) => record.key),
-      ...[...this.#servers.values()].map((server) => server.latest.key),
-    ]);
-    return newRecord(parts, taken, this.#deps.clock.now());
+    const { records } = this.#deps.store;
+    const known = [...records, ...[...this.#servers.values()].map((server) => server.latest)];
+    const taken = new Set(known.map((record) => record.key));
+    return newRecord(parts, records, taken, this.#deps.clock.now());
   }
 
   #adopt(record: ServerRecord): ManagedServer {

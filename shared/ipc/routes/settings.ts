@@ -9,6 +9,8 @@ export const settings = z.object({
   defaultModel: modelRef,
   sidebar: z.enum(['open', 'rail']),
   panel: z.enum(['open', 'closed']),
+  /** Absent: sessions are named by their model. */
+  titles: z.enum(['model', 'words']).optional(),
   /** Absent: the defaults of `shared/lib/network-settings`. */
   network: networkSettings.optional(),
 });
