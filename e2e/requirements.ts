@@ -760,6 +760,8 @@ export const requirements = {
     'An append that a disk refuses is taken back; what was taken before and comes after is there.',
   'RE-3.full': 'A disk that is really full keeps the old file, and what was refused is told.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
+  'RE-5.migration':
+    'A file of an earlier version is copied before it is brought up to now; where that fails it stays as it was.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
   'RE-10.failed-start': 'A server that fails to start leaves no process, however often.',

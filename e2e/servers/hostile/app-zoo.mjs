@@ -114,7 +114,9 @@ export const appResources = {
   'ui://hostile/greedy': {
     mimeType: 'text/html;profile=mcp-app',
     text: greedy,
-    _meta: { ui: { csp: { connectDomains: ['__ORIGIN__', '__SOCKET__'], frameDomains: ['__ORIGIN__'] } } },
+    _meta: {
+      ui: { csp: { connectDomains: ['__ORIGIN__', '__SOCKET__'], frameDomains: ['__ORIGIN__'] } },
+    },
   },
   'ui://hostile/silent': { mimeType: 'text/html;profile=mcp-app', text: silent },
   'ui://hostile/curious': {
