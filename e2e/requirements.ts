@@ -487,7 +487,25 @@ export const requirements = {
   'UI-1.search':
     'Sessions are found by the words of their titles and messages, in languages without spaces as well.',
   'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',
+  'UI-2.keys':
+    'Every action has its keys in one list, by what is typed or by the place of the key; the person changes them, none or several.',
+  'UI-2.palette':
+    'The palette finds every action, session, server, tool, model, mode and page of settings, and runs it by keyboard.',
+  'UI-2.shortcuts':
+    'Shortcuts are listed, found by words or keys, changed by pressing others, and conflicts are told; one or all go back.',
+  'UI-2.menu': 'The menu bar follows the platform, shows the keys that hold and what is possible.',
   'UI-3.notice': 'A click on a notice of the system leads to what waits.',
+  'UI-3.call':
+    'Who looks elsewhere is called once for what waits or ended, without arguments, and not where it is turned off.',
+  'UI-3.filter': 'The inbox is filtered by kind, and moved through by keys.',
+  'UI-3.past': 'What was answered and which turns failed in this run is in the inbox.',
+  'UI-6.field': 'A question about a tool never takes the focus from a text field, empty or not.',
+  'UI-7.menu': 'A right click edits, copies, opens links past the question, and corrects words.',
+  'UI-7.zoom': 'The page is made larger and smaller, and stays so.',
+  'UI-7.log': 'The log of the app is shown.',
+  'UI-7.report': 'A report for whoever helps holds states and the log, and no secret.',
+  'UI-62': 'Tray and start at login are off until they are turned on, and honest where they cannot be.',
+  'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
@@ -785,6 +803,7 @@ export const requirements = {
   'RE-11.throws': 'A tool that throws is a failed result that the model sees.',
   'RE-11.unknown-content': 'A result of an unknown kind is kept and shown.',
   'RE-12': 'A runtime or window that dies keeps the session.',
+  'RE-12.hang': 'A page that hangs is offered to be loaded again, until it answers.',
   'RE-12.renderer': 'A window that reloads shows the same sessions, text and prompts.',
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
   'RE-13.nvm': 'The order of the shell’s PATH is kept, so that npx and node are of one folder.',

@@ -19,6 +19,7 @@ import { forwardChanges } from './forward-changes.ts';
 import type { LinkRouter } from './links/link-router.ts';
 import { registerAtStart } from './links/own-protocol.ts';
 import type { Notices } from './notices.ts';
+import { openAttention, type OpenedAttention } from './open-attention.ts';
 import { openEngines, type Engines } from './open-engines.ts';
 import { openComposer } from './open-composer.ts';
 import { openFolders } from './open-folders.ts';
@@ -27,7 +28,9 @@ import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
 import { providerTester } from './provider-tester.ts';
 import { openNetwork, type OpenedNetwork } from './open-network.ts';
+import { openShell, type OpenedShell } from './open-shell.ts';
 import { openStores, type Stores } from './stores.ts';
+import { isStartedAtLogin } from './system/system-ports.ts';
 import { MainWindow } from './window/main-window.ts';
 
 export interface AppContext {
@@ -67,11 +70,35 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   const send = createEventSender((event, payload) => {
     window.deliver(event, payload);
   }, log);
+  const attention = opened.own(openAttention({ window, stores, send, clock }));
   const consent = opened.own(new ConsentDesk(presenterFor(window, context, inputClock)));
-  const engines = await openEngines(context, { stores, window, consent, send, network });
+  const engines = await openEngines(context, {
+    stores,
+    window,
+    consent,
+    send,
+    network,
+    attention,
+  });
   const { hub, sessions, signIns } = engines;
 
-  const handlers = handlersOf(context, { stores, network, window, consent, engines });
+  const shell = opened.own(openShell({ ...context, ...engines, stores, window, send, attention }));
+  await shell.system.start();
+  window.serve({
+    openLink: (url) => {
+      openFromMenu(url, consent, window, log);
+    },
+    staysHidden: isStartedAtLogin() && shell.system.staysInTray,
+  });
+  const handlers = handlersOf(context, {
+    stores,
+    network,
+    window,
+    consent,
+    engines,
+    history: attention.history,
+    shell: shell.parts,
+  });
   opened.own(
     listenForCalls({
       router: createRouter(handlers, log),
@@ -81,10 +108,18 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
       pageSignal: () => window.pageSignal,
     }),
   );
+  const servers = (): void => {
+    attention.attention.servers(hub.list());
+  };
+  opened.own({ dispose: hub.onChange(servers) });
   opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
   startBeside(() => hub.start(), context);
   startBeside(() => engines.sessionList.start(), context);
-  context.quit.askFirst(sessions, () => window.window);
+  context.quit.askFirst(
+    sessions,
+    () => window.window,
+    () => shell.system.staysInTray,
+  );
   await window.load();
   context.links.connect({
     signIn: (url) => signIns.engine.deliver(url),
@@ -102,12 +137,14 @@ interface Parts {
   readonly window: MainWindow;
   readonly consent: ConsentDesk;
   readonly engines: Engines;
+  readonly history: OpenedAttention['history'];
+  readonly shell: OpenedShell['parts'];
 }
 
 /** What answers each call of the page. */
 function handlersOf(
   { paths, clock, log, notices }: AppContext,
-  { stores, network, window, consent, engines }: Parts,
+  { stores, network, window, consent, engines, history, shell }: Parts,
 ): ReturnType<typeof allHandlers> {
   const { hub, sessions, signIns, permissions, bench } = engines;
   const folders = openFolders({ paths, window, consent });
@@ -129,8 +166,18 @@ function handlersOf(
     permissions,
     bench,
     apps: engines.apps,
+    history,
+    shell,
     changes: { changes: engines.sessionList.changes, opener: fileOpener },
     composer: openComposer({ ...engines, folders, clock, log }),
+  });
+}
+
+/** Opens a link of a menu past the person; main's log has the reason when it is refused. */
+function openFromMenu(url: string, consent: ConsentDesk, window: MainWindow, log: Log): void {
+  const open = createLinkOpener((address, signal) => consent.reviewLink(address, signal));
+  open(url, window.pageSignal).catch((failure: unknown) => {
+    log('warn', 'A link was not opened.', { reason: messageOf(failure) });
   });
 }
 

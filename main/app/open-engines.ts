@@ -4,6 +4,7 @@ import type { McpHub } from '../mcp/hub/hub.ts';
 import { DraftStore } from '../storage/draft-store.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { AppContext } from './compose-app.ts';
+import type { OpenedAttention } from './open-attention.ts';
 import { openApps } from './open-apps.ts';
 import { openBench } from './open-bench.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
@@ -44,6 +45,7 @@ interface EngineParts {
   readonly consent: ConsentDesk;
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
+  readonly attention: OpenedAttention;
 }
 
 /** Opens everything that does the work, none of it started; `context.opened` owns it. */
@@ -54,7 +56,9 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   const protocol = ownProtocol(clock, log);
   const review: OpenedReview = (page, signal) => consent.reviewSignIn(page, signal);
   const signIns = opened.own(openSignIns({ ...context, secrets, protocol, review }));
-  const questions = opened.own(openQuestions({ ...parts, clock, log }));
+  const questions = opened.own(
+    openQuestions({ ...parts, attention: parts.attention.attention, clock, log }),
+  );
   const books = await openServerBooks({ ...context, secrets });
   const hub = opened.own(
     await openHub({
@@ -76,7 +80,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
       hub,
       permissions: permissions.book,
       drafts,
-      events: feed.events,
+      events: parts.attention.noted(feed.events),
       questions: questions.desk,
     }),
   );

@@ -9,7 +9,6 @@ import { redact } from '../lib/redact.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { composeApp } from './compose-app.ts';
 import { LinkRouter } from './links/link-router.ts';
-import { installMenu } from './menu.ts';
 import { Notices } from './notices.ts';
 import { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN, APP_SCHEME, CONSENT_ORIGIN } from './pages/page-origins.ts';
@@ -74,7 +73,6 @@ async function openWhenReady(context: {
   const opened = new DisposableStack();
   const quit = quitCleanly(opened, systemClock, log);
   guardDefaultSession();
-  installMenu();
   const styleNonce = randomBytes(16).toString('base64');
   session.defaultSession.protocol.handle(
     APP_SCHEME,

@@ -7,6 +7,8 @@ import type { CallValue, EventName, EventPayload, Route } from '../../shared/ipc
 import type { WireError } from '../../shared/lib/errors.ts';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
 import type { ToolInfo } from '../../shared/mcp/tool.ts';
+import { ActionsProvider } from '../lib/actions/action-context.tsx';
+import { createActionRegistry } from '../lib/actions/action-registry.ts';
 import { AppDataProvider } from '../lib/app-data-context.tsx';
 import { createAppData, type AppDataStore } from '../lib/app-data.ts';
 import { createIpc } from '../lib/ipc.ts';
@@ -102,6 +104,8 @@ const defaults: Script = {
     panel: 'open',
   }),
   'servers.list': () => ({ servers: [], sequence: 0 }),
+  'shell.setActions': () => undefined,
+  'inbox.list': () => ({ past: [] }),
   'serverSetup.takeLinks': () => ({ readings: [] }),
   'providers.list': () => ({ providers: [] }),
   'sessions.list': () => ({ sessions: [], prompts: [] }),
@@ -127,7 +131,9 @@ export async function renderWindow(page: ReactNode, script: Script = {}): Promis
   await data.load();
   const view = render(
     <IpcProvider ipc={ipc}>
-      <AppDataProvider store={data.store}>{page}</AppDataProvider>
+      <AppDataProvider store={data.store}>
+        <ActionsProvider registry={createActionRegistry()}>{page}</ActionsProvider>
+      </AppDataProvider>
     </IpcProvider>,
   );
   return {

@@ -8,11 +8,13 @@ import { composerCalls } from './routes/composer.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
+import { inboxCalls, inboxEvents } from './routes/inbox.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
 import { sessionListCalls, sessionListEvents } from './routes/session-list.ts';
 import { sessionCalls, sessionEvents } from './routes/sessions.ts';
+import { shellCalls, shellEvents } from './routes/shell.ts';
 import { signInCalls, signInEvents } from './routes/sign-ins.ts';
 import { turnCalls } from './routes/turns.ts';
 import { settingsCalls, settingsEvents } from './routes/settings.ts';
@@ -26,6 +28,7 @@ export const calls = {
   ...composerCalls,
   ...elicitationCalls,
   ...folderCalls,
+  ...inboxCalls,
   ...permissionCalls,
   ...providerCalls,
   ...serverCalls,
@@ -33,6 +36,7 @@ export const calls = {
   ...sessionCalls,
   ...sessionListCalls,
   ...settingsCalls,
+  ...shellCalls,
   ...signInCalls,
   ...turnCalls,
 } satisfies CallMap;
@@ -43,6 +47,7 @@ export const events = {
   ...benchEvents,
   ...changeEvents,
   ...elicitationEvents,
+  ...inboxEvents,
   ...permissionEvents,
   ...providerEvents,
   ...serverEvents,
@@ -50,6 +55,7 @@ export const events = {
   ...sessionEvents,
   ...sessionListEvents,
   ...settingsEvents,
+  ...shellEvents,
   ...signInEvents,
 } satisfies EventMap;
 

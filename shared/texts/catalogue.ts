@@ -1,3 +1,4 @@
+import { actions } from './en/actions.ts';
 import { app } from './en/app.ts';
 import { apps } from './en/apps.ts';
 import { bench } from './en/bench.ts';
@@ -9,11 +10,13 @@ import { servers } from './en/servers.ts';
 import { serverSetup } from './en/server-setup.ts';
 import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { ui } from './en/ui.ts';
 
 /** Every text a person reads, by area. Another language is an object of the same type. */
 export const english = {
+  actions,
   app,
   apps,
   bench,
@@ -27,6 +30,7 @@ export const english = {
   serverSetup,
   sessions,
   settings,
+  shell,
   signIn,
   ui,
 };
