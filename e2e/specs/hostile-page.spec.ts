@@ -28,6 +28,7 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
     'folders.revoke': ['reads', { folder: '/nowhere' }],
     'apps.open': ['reads', { serverId, tool: 'echo', input: {}, result: {} }],
     'apps.place': ['later'],
+    'apps.setMode': ['later'],
     'apps.focus': ['refused', { appId: nobody }],
     'apps.close': ['later'],
     'app.info': ['reads'],
