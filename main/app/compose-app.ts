@@ -80,7 +80,10 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     }),
   );
   opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
-  startBeside(() => hub.start(), context);
+  startBeside(async () => {
+    await engines.folderServers.start();
+    await hub.start();
+  }, context);
   startBeside(() => engines.sessionList.start(), context);
   context.quit.askFirst(sessions, () => window.window);
   await window.load();
@@ -118,7 +121,7 @@ function handlersOf(
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,
-    folders: openFolders({ paths, window, consent }),
+    folders: openFolders({ paths, window, consent, log, servers: engines.folderServers }),
     sessionList: engines.sessionList.list,
     turns: engines.sessionList.turns,
     signIns: signIns.signIns,

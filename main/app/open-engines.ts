@@ -1,5 +1,6 @@
 import type { SendEvent } from '../ipc/events.ts';
 import { SessionEventFeed } from '../ipc/session-events.ts';
+import type { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import type { McpHub } from '../mcp/hub/hub.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { AppContext } from './compose-app.ts';
@@ -13,7 +14,7 @@ import { openHub } from './open-hub.ts';
 import { openPermissions } from './open-permissions.ts';
 import { openQuestions } from './open-questions.ts';
 import type { OpenedQuestions } from './open-questions.ts';
-import { openServerBooks, openServerSetup } from './open-server-setup.ts';
+import { openFolderServers, openServerBooks, openServerSetup } from './open-server-setup.ts';
 import { openSessions } from './open-sessions.ts';
 import type { OpenedSessions } from './open-sessions.ts';
 import { openSignIns } from './open-sign-ins.ts';
@@ -31,6 +32,7 @@ export interface Engines {
   readonly permissions: Awaited<ReturnType<typeof openPermissions>>;
   readonly sessions: SessionService;
   readonly sessionList: OpenedSessions;
+  readonly folderServers: FolderServers;
   readonly bench: Awaited<ReturnType<typeof openBench>>;
   readonly apps: ReturnType<typeof openApps>;
 }
@@ -65,12 +67,14 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   );
   signIns.serve(hub);
   const permissions = opened.own(await openPermissions({ ...context, hub }));
+  const folderServers = openFolderServers({ ...context, books, hub });
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessionList = opened.own(
     openSessions({
       ...context,
       ...parts,
       hub,
+      folderServers,
       permissions: permissions.book,
       events: feed.events,
       questions: questions.desk,
@@ -94,6 +98,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
     permissions,
     sessions,
     sessionList,
+    folderServers,
     bench,
     apps,
   };

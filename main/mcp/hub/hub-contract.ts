@@ -99,6 +99,11 @@ export interface Hub extends Disposable {
     signal: AbortSignal,
     prepare?: PrepareRecord,
   ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
+  /**
+   * Replaces the record by what `change` makes of the present one and starts the server anew, as far as that is trusted and on.
+   * Asks nobody: for what somebody else wrote, which takes trust away and never gives it.
+   */
+  replaceRecord(serverId: string, change: (record: ServerRecord) => ServerRecord): Promise<void>;
   remove(serverId: string): Promise<void>;
   setEnabled(
     serverId: string,
