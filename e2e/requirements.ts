@@ -574,6 +574,8 @@ export const requirements = {
   'UI-31.update-files':
     'The files of the version before are removed once the new one has connected, and stay while it fails.',
   'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
+  'UI-31.folder':
+    'Servers of the files of a trusted folder are servers of that folder, as the files say, until the person changes them.',
   'UI-31.scope':
     'A server of a folder is offered to the sessions that work there, and to no others.',
   'UI-31':
@@ -715,6 +717,8 @@ export const requirements = {
   'SE-32.tools':
     'Tools for files and commands are there in folders that are trusted, and nowhere else.',
   'SE-32.servers': 'Servers that a folder brings count only once the folder is trusted.',
+  'SE-32.desktop-servers':
+    'The app reads the servers of a folder only once it is trusted and starts each after its own question.',
   'SE-32.command':
     'The command starts and trusts nothing that was not agreed to, and takes an agreement back.',
   'SE-32.desktop':

@@ -128,7 +128,10 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   };
   opened.own({ dispose: hub.onChange(servers) });
   opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
-  startBeside(() => hub.start(), context);
+  startBeside(async () => {
+    await engines.folderServers.start();
+    await hub.start();
+  }, context);
   startBeside(() => engines.sessionList.start(), context);
   context.quit.askFirst(
     sessions,
@@ -162,7 +165,7 @@ function handlersOf(
   { stores, network, window, consent, engines, history, shell }: Parts,
 ): ReturnType<typeof allHandlers> {
   const { hub, sessions, signIns, permissions, bench } = engines;
-  const folders = openFolders({ paths, window, consent });
+  const folders = openFolders({ paths, window, consent, log, servers: engines.folderServers });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
   return allHandlers({
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
