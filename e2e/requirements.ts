@@ -511,7 +511,8 @@ export const requirements = {
   'UI-7.zoom': 'The page is made larger and smaller, and stays so.',
   'UI-7.log': 'The log of the app is shown.',
   'UI-7.report': 'A report for whoever helps holds states and the log, and no secret.',
-  'UI-62': 'Tray and start at login are off until they are turned on, and honest where they cannot be.',
+  'UI-62':
+    'Tray and start at login are off until they are turned on, and honest where they cannot be.',
   'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
