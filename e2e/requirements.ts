@@ -467,6 +467,13 @@ export const requirements = {
     'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
+  'UI-0':
+    'Languages, themes, contrast, density: the person’s choice, else the system’s, in every page and in main’s own.',
+  'UI-0.texts': 'All texts are there in English, Japanese and Korean, and tell the same.',
+  'UI-0.language':
+    'The language is chosen or the system’s; a change holds at once, in menus and dialogs as well.',
+  'UI-0.contrast': 'High contrast is chosen or the system’s, in the questions of main as well.',
+  'UI-0.density': 'A compact density is chosen.',
   'UI-1.titles':
     'A session is named by its model in the background, never over a name by the person.',
   'UI-1': 'Sessions, the open session and a panel in one window.',
@@ -568,6 +575,8 @@ export const requirements = {
   'UI-31.update-files':
     'The files of the version before are removed once the new one has connected, and stay while it fails.',
   'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
+  'UI-31.folder':
+    'Servers of the files of a trusted folder are servers of that folder, as the files say, until the person changes them.',
   'UI-31.scope':
     'A server of a folder is offered to the sessions that work there, and to no others.',
   'UI-31':
@@ -626,6 +635,12 @@ export const requirements = {
     'An app calls tools of its own server by the rules for calls, and its words are drafts.',
   'UI-44.place': 'An app lies over its place alone, under what covers that, and ends with it.',
   'UI-44.bounds': 'Apps that flood, stay silent, send too much or are too many are bounded.',
+  'UI-44.modes':
+    'An app fills the window when the person wants it or is in it, where it says that it can, under a bar that leads back.',
+  'UI-44.files':
+    'A file of an app is saved where the person says; what else it names is refused in words and is not declared.',
+  'UI-44.frames':
+    'An app shows pages of origins that it declares in frames of its own, and no others.',
   'UI-44.audience':
     'Tools for apps only are not the model’s, tools for models only are not the apps’.',
   'UI-44.size': 'An app takes from no height to a limit.',
@@ -693,6 +708,7 @@ export const requirements = {
     'The packed app has its fuses set: no Node mode, no options, no inspector, nothing outside its archive.',
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
+  'SE-11': 'An image elsewhere is loaded when the person wants it, after a question for its host.',
   'SE-12': 'Private and loopback addresses are told apart in every notation.',
   'SE-13.filter': 'Requests of an app pass a filter and a proxy that know what it declares.',
   'SE-13': 'MCP apps reach what they declared at most.',
@@ -703,6 +719,8 @@ export const requirements = {
   'SE-32.tools':
     'Tools for files and commands are there in folders that are trusted, and nowhere else.',
   'SE-32.servers': 'Servers that a folder brings count only once the folder is trusted.',
+  'SE-32.desktop-servers':
+    'The app reads the servers of a folder only once it is trusted and starts each after its own question.',
   'SE-32.command':
     'The command starts and trusts nothing that was not agreed to, and takes an agreement back.',
   'SE-32.desktop':
@@ -774,6 +792,8 @@ export const requirements = {
     'An append that a disk refuses is taken back; what was taken before and comes after is there.',
   'RE-3.full': 'A disk that is really full keeps the old file, and what was refused is told.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
+  'RE-5.migration':
+    'A file of an earlier version is copied before it is brought up to now; where that fails it stays as it was.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
   'RE-10.failed-start': 'A server that fails to start leaves no process, however often.',

@@ -43,6 +43,7 @@ export interface ShellContext {
 export interface OpenedShell extends Disposable {
   readonly system: SystemControl;
   readonly menu: AppMenu;
+  readonly tray: TrayPart;
   readonly parts: ShellHandlerParts;
 }
 
@@ -75,6 +76,7 @@ export async function openShell(context: ShellContext): Promise<OpenedShell> {
   return {
     system,
     menu,
+    tray,
     parts: shellParts(context, { menu, system, logs: paths.logs }),
     dispose: () => {
       app.off('activate', onActivate);
