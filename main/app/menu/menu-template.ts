@@ -101,6 +101,7 @@ function sessionMenu(item: MakeItem): MenuItemConstructorOptions {
       item('session.next'),
       item('session.previous'),
       line,
+      item('session.reveal'),
       item('session.pin'),
       item('session.archive'),
       item('session.fork'),
