@@ -99,6 +99,7 @@ export const requirements = {
     'A sub-agent in the background is announced, asked for its words and stopped.',
   'RT-27': 'Context use is measured, and said to be estimated where it is.',
   'RT-27.compact': 'Old messages are summed up before the limit; the transcript keeps them all.',
+  'RT-27.wish': '/compact sums the conversation up now and is no part of it.',
   'RT-28':
     'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
   'RT-28.limit':
@@ -466,6 +467,15 @@ export const requirements = {
     'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
+  'UI-0':
+    'Languages, themes, contrast, density: the person’s choice, else the system’s, in every page and in main’s own.',
+  'UI-0.texts': 'All texts are there in English, Japanese and Korean, and tell the same.',
+  'UI-0.language':
+    'The language is chosen or the system’s; a change holds at once, in menus and dialogs as well.',
+  'UI-0.contrast': 'High contrast is chosen or the system’s, in the questions of main as well.',
+  'UI-0.density': 'A compact density is chosen.',
+  'UI-1.titles':
+    'A session is named by its model in the background, never over a name by the person.',
   'UI-1': 'Sessions, the open session and a panel in one window.',
   'UI-1.list':
     'The list of sessions has pinned ones and groups, shows what each needs, and works by keys.',
@@ -484,7 +494,25 @@ export const requirements = {
   'UI-1.search':
     'Sessions are found by the words of their titles and messages, in languages without spaces as well.',
   'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',
+  'UI-2.keys':
+    'Every action has its keys in one list, by what is typed or by the place of the key; the person changes them, none or several.',
+  'UI-2.palette':
+    'The palette finds every action, session, server, tool, model, mode and page of settings, and runs it by keyboard.',
+  'UI-2.shortcuts':
+    'Shortcuts are listed, found by words or keys, changed by pressing others, and conflicts are told; one or all go back.',
+  'UI-2.menu': 'The menu bar follows the platform, shows the keys that hold and what is possible.',
   'UI-3.notice': 'A click on a notice of the system leads to what waits.',
+  'UI-3.call':
+    'Who looks elsewhere is called once for what waits or ended, without arguments, and not where it is turned off.',
+  'UI-3.filter': 'The inbox is filtered by kind, and moved through by keys.',
+  'UI-3.past': 'What was answered and which turns failed in this run is in the inbox.',
+  'UI-6.field': 'A question about a tool never takes the focus from a text field, empty or not.',
+  'UI-7.menu': 'A right click edits, copies, opens links past the question, and corrects words.',
+  'UI-7.zoom': 'The page is made larger and smaller, and stays so.',
+  'UI-7.log': 'The log of the app is shown.',
+  'UI-7.report': 'A report for whoever helps holds states and the log, and no secret.',
+  'UI-62': 'Tray and start at login are off until they are turned on, and honest where they cannot be.',
+  'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
@@ -493,6 +521,11 @@ export const requirements = {
   'UI-10.history': 'ArrowUp in an empty composer brings back what was sent.',
   'UI-10.attach':
     'Images, text and PDF are attached by paste, drop and picker, within limits that are said.',
+  'UI-10.mention':
+    '@ offers files of the folder, servers, resources and templates; what is chosen goes with the message as what it is.',
+  'UI-10.command':
+    '/ offers commands and prompts of servers with their arguments; the person sees what comes of it before it is sent.',
+  'UI-10.drafts': 'Text and files of a message that is not sent are there after a restart.',
   'UI-11.queue': 'Messages that wait are seen, changed and taken out.',
   'UI-11.now': 'A message that waits is sent now and interrupts the turn.',
   'UI-12': 'Assistant text is streaming Markdown without raw HTML.',
@@ -508,11 +541,21 @@ export const requirements = {
   'UI-13.attachments': 'Images and files of a message are shown with it.',
   'UI-14.here': 'A message is asked again in place after a word on how many messages go.',
   'UI-14.fork': 'A message is asked again in a fork, and the session stays as it is.',
+  'UI-13.bench': 'A call of a server’s tool is opened in the bench with its arguments.',
+  'UI-14.rewind':
+    'Files go back to before a message, after a preview of what goes back and what cannot; it can be taken back.',
+  'UI-15.jump': 'A message that was found is shown in its session, and marked.',
+  'UI-64.branch': 'The session shows the branch of its folder.',
+  'UI-64.changes': 'Files that the session changed are listed with what changed, and reverted.',
   'UI-14.retry': 'A turn that failed is tried again.',
   'UI-15.stick': 'The transcript follows its end only while it is at the end.',
   'UI-15.pages':
     'A session is read by pages, each of which stands for itself; it opens with the newest.',
   'UI-15.find': 'Find in a session searches all of it, what is not loaded too.',
+  'UI-16': 'How full the context is, and what turn and session cost, is shown; unknown as unknown.',
+  'UI-16.tools':
+    'The tools of the next request are told with their cost, and those that it does not carry with the reason.',
+  'UI-16.spent': 'Tokens and cost of turn and session are told; what is not known is not guessed.',
   'UI-17.tools': 'In a folder that is trusted the agent works on its files, after questions.',
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
@@ -520,8 +563,16 @@ export const requirements = {
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-30.counts':
     'Resources, templates and prompts are listed and counted, again when they change.',
+  'UI-30.settings':
+    'What is set about a server beside its definition stands on a tab of its own, changes at once, and is asked about where it changes what runs.',
+  'UI-30.refuses':
+    'What a server may not ask is neither offered to it nor answered, from the change on.',
   'UI-30.identity': 'Nothing of a former definition is shown under a new one.',
   'UI-31.signature': 'The signature of a bundle is checked, and who signed it is said.',
+  'UI-31.update':
+    'Another version of a bundle takes the place of the one there is, with its grants, settings and values, after main’s question; it says what changes.',
+  'UI-31.update-files':
+    'The files of the version before are removed once the new one has connected, and stay while it fails.',
   'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
   'UI-31.folder':
     'Servers of the files of a trusted folder are servers of that folder, as the files say, until the person changes them.',
@@ -755,6 +806,7 @@ export const requirements = {
   'RE-11.throws': 'A tool that throws is a failed result that the model sees.',
   'RE-11.unknown-content': 'A result of an unknown kind is kept and shown.',
   'RE-12': 'A runtime or window that dies keeps the session.',
+  'RE-12.hang': 'A page that hangs is offered to be loaded again, until it answers.',
   'RE-12.renderer': 'A window that reloads shows the same sessions, text and prompts.',
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
   'RE-13.nvm': 'The order of the shell’s PATH is kept, so that npx and node are of one folder.',

@@ -2,8 +2,10 @@ import type { SendEvent } from '../ipc/events.ts';
 import { SessionEventFeed } from '../ipc/session-events.ts';
 import type { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import type { McpHub } from '../mcp/hub/hub.ts';
+import { DraftStore } from '../storage/draft-store.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { AppContext } from './compose-app.ts';
+import type { OpenedAttention } from './open-attention.ts';
 import { openApps } from './open-apps.ts';
 import { openBench } from './open-bench.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
@@ -35,6 +37,7 @@ export interface Engines {
   readonly folderServers: FolderServers;
   readonly bench: Awaited<ReturnType<typeof openBench>>;
   readonly apps: ReturnType<typeof openApps>;
+  readonly drafts: DraftStore;
 }
 
 /** What is open before. */
@@ -44,6 +47,7 @@ interface EngineParts {
   readonly consent: ConsentDesk;
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
+  readonly attention: OpenedAttention;
 }
 
 /** Opens everything that does the work, none of it started; `context.opened` owns it. */
@@ -54,7 +58,9 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   const protocol = ownProtocol(clock, log);
   const review: OpenedReview = (page, signal) => consent.reviewSignIn(page, signal);
   const signIns = opened.own(openSignIns({ ...context, secrets, protocol, review }));
-  const questions = opened.own(openQuestions({ ...parts, clock, log }));
+  const questions = opened.own(
+    openQuestions({ ...parts, attention: parts.attention.attention, clock, log }),
+  );
   const books = await openServerBooks({ ...context, secrets });
   const hub = opened.own(
     await openHub({
@@ -68,6 +74,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   signIns.serve(hub);
   const permissions = opened.own(await openPermissions({ ...context, hub }));
   const folderServers = openFolderServers({ ...context, books, hub });
+  const drafts = new DraftStore(context.paths.drafts);
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessionList = opened.own(
     openSessions({
@@ -76,7 +83,8 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
       hub,
       folderServers,
       permissions: permissions.book,
-      events: feed.events,
+      drafts,
+      events: parts.attention.noted(feed.events),
       questions: questions.desk,
     }),
   );
@@ -101,6 +109,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
     folderServers,
     bench,
     apps,
+    drafts,
   };
 }
 

@@ -13,8 +13,9 @@ import type { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import { sdkSessionQuery } from '../sessions/sdk-session-query.ts';
 import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
 import { SessionLibrary } from '../sessions/session-library.ts';
+import { SessionChanges } from '../sessions/session-changes.ts';
 import { SessionFinder } from '../sessions/session-search.ts';
-import type { SessionEvents, SessionService } from '../sessions/session-service-contract.ts';
+import type { SessionEvents } from '../sessions/session-service-contract.ts';
 import { DesktopSessions } from '../sessions/session-service.ts';
 import { TurnEditor } from '../sessions/turn-editor.ts';
 import { transcriptArchive } from '../sessions/transcript-archive.ts';
@@ -26,6 +27,7 @@ import { runtimeProcesses } from './runtime-processes.ts';
 import { createFileSaver } from './save-file.ts';
 import type { Stores } from './stores.ts';
 import type { ServerQuestions } from '../mcp/hub/server-questions.ts';
+import type { DraftStore } from '../storage/draft-store.ts';
 import { TrustedFolders } from '../storage/trusted-folders.ts';
 import type { MainWindow } from './window/main-window.ts';
 
@@ -48,12 +50,14 @@ export interface SessionContext {
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
   readonly folderServers: Pick<FolderServers, 'sync'>;
+  readonly drafts: DraftStore;
 }
 
 export interface OpenedSessions extends Disposable {
-  readonly service: SessionService;
+  readonly service: DesktopSessions;
   readonly list: SessionListParts;
   readonly turns: TurnEditor;
+  readonly changes: SessionChanges;
   /** Reads what is stored. */
   start(): Promise<void>;
 }
@@ -64,6 +68,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
   const archive = transcriptArchive(paths);
   const service = serviceOf(context, archive, (sessionId, messages) => {
     library.heard(sessionId, messages);
+    changes.heard(sessionId, messages);
   });
   const finder = new SessionFinder({
     indexFile: join(paths.root, 'index', 'sessions.db'),
@@ -76,6 +81,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
     },
   });
   const library = libraryOf(context, { archive, service, finder });
+  const changes = changesOf(context, service);
   const refresh = new PacedWork(clock, REFRESH_PAUSE_MS, () =>
     library.refresh().catch((failure: unknown) => {
       log('warn', 'The transcripts could not be looked at.', { reason: messageOf(failure) });
@@ -102,6 +108,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
         finder.wrote(file);
       },
     }),
+    changes,
     start: async () => {
       await library.start();
       await service.start();
@@ -110,6 +117,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
     dispose: async () => {
       app.off('browser-window-focus', onFocus);
       refresh.dispose();
+      changes.dispose();
       await service.dispose();
       await finder.dispose();
     },
@@ -158,11 +166,19 @@ function serviceOf(
       environment: process.env,
     }),
     defaultModel: () => stores.settings.get().defaultModel,
+    modelTitles: () => stores.settings.get().titles !== 'words',
     events: {
       ...events,
       messages: (sessionId, sequence, messages) => {
         events.messages(sessionId, sequence, messages);
         heard(sessionId, messages);
+      },
+      changed: (sessions, removed) => {
+        events.changed(sessions, removed);
+        for (const id of removed)
+          context.drafts.remove(id).catch((failure: unknown) => {
+            log('warn', 'A draft could not be removed.', { reason: messageOf(failure) });
+          });
       },
     },
   });
@@ -187,6 +203,18 @@ function libraryOf(
     endConnections: (sessionId) => hub.closeSession(sessionId),
     forgetGrants: (sessionId) => permissions.forgetSession(sessionId),
     finder: parts.finder,
+  });
+}
+
+function changesOf({ paths, clock, send }: SessionContext, service: DesktopSessions) {
+  return new SessionChanges({
+    folder: join(paths.root, 'checkpoints'),
+    clock,
+    live: (sessionId) => service.live(sessionId),
+    folderOf: (sessionId) => service.shelf.summary(sessionId)?.folder,
+    onChange: (sessionIds) => {
+      send('changes.changed', { sessionIds: [...sessionIds] });
+    },
   });
 }
 

@@ -51,6 +51,9 @@ export function sdkSessionQuery(parts: SdkSessionQueryParts): StartSessionQuery 
       setPermissionMode: (mode) => query.setPermissionMode(mode),
       questionHooks: async (request, signal) =>
         elicitationHooksResponse.parse(await query.questionHooks(request, signal)).answer,
+      contextUsage: () => query.getContextUsage(),
+      commands: () => query.supportedCommands(),
+      suggestTitle: () => query.suggestTitle(),
       close: () => query.close(),
     };
   };
@@ -92,6 +95,8 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
         signal: context.signal,
       });
     },
+    // So that what its tools change can be seen and brought back.
+    enableFileCheckpointing: start.hasOwnTools,
     includePartialMessages: true,
     transport: parts.createTransport(),
     stderr: (line) => {

@@ -7,6 +7,7 @@ import type {
   FoundInSession,
   MessageAttachment,
   PermissionPrompt,
+  PlaceInSession,
   SessionPage,
   SessionSnapshot,
   SessionSummary,
@@ -16,7 +17,8 @@ import type { JsonObject } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import { queuePath, transcriptPath } from '../lib/profile-paths.ts';
 import { AsyncQueue } from '../lib/async-queue.ts';
-import { LiveSession, type SessionFacts } from './live-session.ts';
+import { LiveSession } from './live-session.ts';
+import type { SessionFacts } from './session-facts.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
@@ -24,6 +26,7 @@ import { requireKnown, requireProvider } from './require-provider.ts';
 import { keysOf, type Facades } from './session-facades.ts';
 import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { SessionTitler } from './session-titler.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
 import { MessageLog } from './message-log.ts';
 import {
@@ -45,6 +48,7 @@ export class DesktopSessions implements SessionService {
   readonly #live = new Map<string, LiveSession>();
   readonly #opening = new Map<string, Promise<LiveSession>>();
   readonly #shelf: SessionShelf;
+  readonly #titler: SessionTitler;
   #disposed = false;
 
   constructor(deps: SessionServiceDeps) {
@@ -56,6 +60,7 @@ export class DesktopSessions implements SessionService {
         if (!this.#disposed) deps.events.changed(sessions, removed);
       },
     });
+    this.#titler = new SessionTitler(deps, this.#shelf);
     this.#desk = new PermissionDesk({
       clock: deps.clock,
       book: deps.permissions,
@@ -186,14 +191,16 @@ export class DesktopSessions implements SessionService {
     const { hits, isCut } = await this.#deps.archive
       .find(facts.transcript, words)
       .catch(notFoundWhenGone);
-    const { earlier = 0 } = log;
-    return {
-      hits: hits.map(({ itemId, offset }) => ({
-        itemId,
-        ...(offset < earlier ? { cursor: offset } : {}),
-      })),
-      isCut,
-    };
+    return { hits: hits.map((hit) => placeOf(hit, log)), isCut };
+  }
+
+  async locate(sessionId: string, messageUuid: string): Promise<PlaceInSession | undefined> {
+    const { facts, log } = await this.#session(sessionId);
+    if (!log.hasBegun) return undefined;
+    const hit = await this.#deps.archive
+      .locate(facts.transcript, messageUuid)
+      .catch(notFoundWhenGone);
+    return hit && placeOf(hit, log);
   }
 
   /** The open side of a session, for what is done with its turns. */
@@ -296,6 +303,7 @@ export class DesktopSessions implements SessionService {
         mode: modeOf(meta),
         model: meta.model ?? stored.model ?? this.#deps.defaultModel(),
         title: stored.title,
+        hasModelTitle: meta.autoTitle !== undefined,
         createdAt: stored.createdAt,
         updatedAt: stored.updatedAt,
       },
@@ -346,6 +354,9 @@ export class DesktopSessions implements SessionService {
         onChange: () => {
           this.#shelf.changed(facts.id);
         },
+        onSuccess: (session) => {
+          this.#titler.consider(session);
+        },
       },
     );
   }
@@ -386,4 +397,12 @@ export class DesktopSessions implements SessionService {
   #facadesOf({ facts }: LiveSession): Facades {
     return this.#deps.facades({ id: facts.id, folder: facts.cwd });
   }
+}
+
+/** A place as the window knows it: by cursor where it is not among the newest messages. */
+function placeOf(
+  { itemId, offset }: { readonly itemId: string; readonly offset: number },
+  { earlier = 0 }: MessageLog,
+): PlaceInSession {
+  return { itemId, ...(offset < earlier ? { cursor: offset } : {}) };
 }

@@ -192,6 +192,8 @@ export const hostRequest = z.discriminatedUnion('subtype', [
   z.object({ subtype: z.literal('get_context_usage') }),
   /** Asks the provider which models it has; never longer than a few seconds. */
   z.object({ subtype: z.literal('list_models') }),
+  /** Asks the model for a short title of what was said; the offline model gives none. */
+  z.object({ subtype: z.literal('suggest_title') }),
   /** Brings files back to how they were before a message of the person; `dry_run` only tells. */
   z.object({
     subtype: z.literal('rewind_files'),
@@ -284,25 +286,6 @@ export const mcpStatusResponse = z.object({
     }),
   ),
 });
-
-/** Answer to `get_context_usage`. Counts are of tokens; `estimated` marks those that no provider reported. */
-export const contextUsageResponse = z.object({
-  total_tokens: z.number(),
-  estimated: z.boolean(),
-  parts: z.array(
-    z.object({
-      name: z.enum(['system', 'tools', 'messages']),
-      tokens: z.number(),
-      characters: z.number(),
-    }),
-  ),
-  model: z.string().optional(),
-  /** Tokens that the model takes, as far as it is known. */
-  context_window: z.number().optional(),
-  /** From how many tokens on old messages are summed up before the next request. */
-  compact_at: z.number().optional(),
-});
-export type ContextUsageResponse = z.infer<typeof contextUsageResponse>;
 
 /** Answer to `list_models`. `problem` is why the provider did not tell, as a sentence. */
 export const listModelsResponse = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { contextUsageResponse, suggestTitleResponse } from '../../../shared/agent/about-frames.ts';
 import {
-  contextUsageResponse,
   listModelsResponse,
   mcpAuthenticateResponse,
   mcpStatusResponse,
@@ -285,6 +285,10 @@ export class QuerySession implements Query {
 
   async getContextUsage(): Promise<ContextUsage> {
     return this.#askFor(contextUsageResponse, { subtype: 'get_context_usage' });
+  }
+
+  async suggestTitle(): Promise<string | undefined> {
+    return (await this.#askFor(suggestTitleResponse, { subtype: 'suggest_title' })).title;
   }
 
   async interrupt(): Promise<void> {

@@ -17,7 +17,7 @@ import type { ControlHandler, ControlPayload } from '../../../lib/control-channe
 import { FrameTooLargeError } from '../../../lib/jsonl.ts';
 import type { Log } from '../../../lib/logger.ts';
 import { profilePaths } from '../../../lib/profile-paths.ts';
-import { NoCheckpointError } from '../builtin/checkpoints/file-checkpoints.ts';
+import { NoCheckpointError } from '../../../storage/checkpoints/file-checkpoints.ts';
 import { askQuestionHooks } from '../hooks/question-hooks.ts';
 import { MissingKeyError } from '../model/model-contract.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
@@ -142,8 +142,8 @@ export class RuntimeHost {
         });
         return {};
       }),
-      get_context_usage: this.#handler('get_context_usage', () => this.#open().contextUsage()),
       list_models: this.#handler('list_models', (_, { signal }) => this.#open().listModels(signal)),
+      ...this.#aboutHandlers(),
       rewind_files: this.#handler('rewind_files', (request) =>
         withCodes(async () => {
           const { builtIns } = this.#open();
@@ -180,6 +180,17 @@ export class RuntimeHost {
         return {};
       }),
       mcp_message: this.#handler('mcp_message', (request) => this.#receiveMcp(request)),
+    };
+  }
+
+  #aboutHandlers(): Readonly<Record<string, ControlHandler>> {
+    return {
+      get_context_usage: this.#handler('get_context_usage', () =>
+        this.#open().about.contextUsage(),
+      ),
+      suggest_title: this.#handler('suggest_title', async (_, { signal }) => ({
+        title: await this.#open().about.title(signal),
+      })),
     };
   }
 

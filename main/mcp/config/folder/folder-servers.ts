@@ -116,6 +116,7 @@ export class FolderServers {
       hasKeychain: this.#deps.hasKeychain(),
       isSet: () => true,
       compare: () => ({ kind: 'new' }),
+      isStored: () => false,
     });
     return prepared.flatMap((entry): Usable[] => {
       const { definition, name } = entry;

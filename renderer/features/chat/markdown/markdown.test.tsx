@@ -1,11 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Markdown } from './markdown.tsx';
 import { OpenLink } from './open-link.ts';
 import { safeUrl } from './safe-url.ts';
-
-afterEach(cleanup);
 
 /** Each tries to get something active into the page. */
 const attacks = [
