@@ -1,6 +1,14 @@
 import clsx from 'clsx';
 import { Search, X } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { useListKey } from '../../lib/actions/action-context.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
@@ -36,6 +44,7 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
   const sections = groupServers(servers, query, now);
   const shown = sections.flatMap((section) => section.servers);
   const tabStop = shown.some((server) => server.id === selectedId) ? selectedId : shown[0]?.id;
+  const focus = useKeptFocus(list);
   const noneOfYourOwn = servers.every((server) => server.origin === 'builtin');
 
   const move = (event: KeyboardEvent) => {
@@ -100,6 +109,7 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
       <div
         ref={list}
         onKeyDown={move}
+        {...focus}
         className="thin-scroll flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pt-0.5 pb-3"
       >
         {sections.map((section) => (
@@ -140,6 +150,31 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
       </div>
     </nav>
   );
+}
+
+/**
+ * A row that goes into another group is another element: where it had the focus, it has it again. Give what it returns to the
+ * element around the rows.
+ */
+function useKeptFocus(list: RefObject<HTMLDivElement | null>) {
+  const focused = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    const key = focused.current;
+    if (key === undefined || document.activeElement !== document.body) return;
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-server-row]') ?? [])];
+    const row = rows.find((one) => one.dataset['serverRow'] === key);
+    if (row) row.focus({ preventScroll: true });
+    else focused.current = undefined;
+  });
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      focused.current = target.dataset['serverRow'];
+    },
+    // An element that is removed tells nothing.
+    onBlur: () => {
+      focused.current = undefined;
+    },
+  };
 }
 
 function Section({

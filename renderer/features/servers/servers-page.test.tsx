@@ -150,6 +150,26 @@ describe('the list of servers', () => {
     expect([row('a'), row('b'), row('c')].map((item) => item.tabIndex)).toEqual([-1, 0, -1]);
   });
 
+  it('keeps the focus on a row while its server goes from one state to another [UI-30]', async () => {
+    const crashing = serverState({ name: 'crashing' });
+    const other = serverState({ name: 'other' });
+    const { emit } = await show([crashing, other]);
+    row('crashing').focus();
+    const states = ['failed', 'connecting', 'connected', 'failed'] as const;
+    for (const [at, status] of states.entries()) {
+      const servers = [{ ...crashing, status }, other];
+      await emit('servers.changed', { servers, sequence: at + 2 });
+      expect(document.activeElement).toBe(row('crashing'));
+    }
+    await emit('servers.changed', { servers: [other], sequence: 9 });
+    expect(document.activeElement).toBe(document.body);
+    // What the focus has left is not given it again.
+    row('other').focus();
+    row('other').blur();
+    await emit('servers.changed', { servers: [{ ...other, status: 'failed' }], sequence: 10 });
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('says that only built-in servers are there, and opens one', async () => {
     await show([notes()]);
     expect(screen.getByRole('heading', { name: 'No servers of your own yet' })).toBeTruthy();
