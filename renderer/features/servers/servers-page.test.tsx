@@ -135,6 +135,26 @@ describe('the list of servers', () => {
     expect(screen.getByText(text.servers.list.noMatch('nothing like it'))).toBeTruthy();
   });
 
+  it('shows one group when that is chosen, and says so when it is empty [UI-30]', async () => {
+    await show([
+      serverState({ name: 'up' }),
+      serverState({ name: 'down', status: 'failed' }),
+      serverState({ name: 'idle', status: 'disabled', enabled: false }),
+    ]);
+    const words = text.servers.list;
+    const choose = async (option: string) => {
+      await person().click(screen.getByRole('button', { name: words.show }));
+      await person().click(screen.getByRole('menuitemradio', { name: option }));
+    };
+    await choose(words.groupOf(words.groups['need-you'], 1));
+    expect(within(list()).getByText('down')).toBeTruthy();
+    expect(within(list()).queryByText('up')).toBeNull();
+    await choose(words.groupOf(words.groups.connecting, 0));
+    expect(within(list()).getByText(words.noneInGroup)).toBeTruthy();
+    await person().click(within(list()).getByRole('button', { name: words.showAll }));
+    expect(within(list()).getByText('up')).toBeTruthy();
+  });
+
   it('moves the focus with arrows and J K and opens with Enter [UI-30]', async () => {
     await show([
       serverState({ name: 'a' }),

@@ -21,6 +21,11 @@ export const servers = {
     filter: 'Filter servers',
     clearFilter: 'Clear the filter',
     noMatch: (query: string) => `No server matches “${query}”.`,
+    show: 'Show',
+    showAll: 'Show all',
+    allServers: (count: number) => `All servers, ${number.format(count)}`,
+    groupOf: (group: string, count: number) => `${group}, ${number.format(count)}`,
+    noneInGroup: 'No server is in this group now.',
     noneOfYourOwn: 'No servers of your own yet',
     noneOfYourOwnHint: 'Servers give sessions tools: a database, a repository, a browser.',
     groups: {
