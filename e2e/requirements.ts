@@ -467,6 +467,13 @@ export const requirements = {
     'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
+  'UI-0':
+    'Languages, themes, contrast, density: the person’s choice, else the system’s, in every page and in main’s own.',
+  'UI-0.texts': 'All texts are there in English, Japanese and Korean, and tell the same.',
+  'UI-0.language':
+    'The language is chosen or the system’s; a change holds at once, in menus and dialogs as well.',
+  'UI-0.contrast': 'High contrast is chosen or the system’s, in the questions of main as well.',
+  'UI-0.density': 'A compact density is chosen.',
   'UI-1.titles':
     'A session is named by its model in the background, never over a name by the person.',
   'UI-1': 'Sessions, the open session and a panel in one window.',
@@ -504,7 +511,8 @@ export const requirements = {
   'UI-7.zoom': 'The page is made larger and smaller, and stays so.',
   'UI-7.log': 'The log of the app is shown.',
   'UI-7.report': 'A report for whoever helps holds states and the log, and no secret.',
-  'UI-62': 'Tray and start at login are off until they are turned on, and honest where they cannot be.',
+  'UI-62':
+    'Tray and start at login are off until they are turned on, and honest where they cannot be.',
   'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
@@ -567,6 +575,8 @@ export const requirements = {
   'UI-31.update-files':
     'The files of the version before are removed once the new one has connected, and stay while it fails.',
   'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
+  'UI-31.folder':
+    'Servers of the files of a trusted folder are servers of that folder, as the files say, until the person changes them.',
   'UI-31.scope':
     'A server of a folder is offered to the sessions that work there, and to no others.',
   'UI-31':
@@ -697,6 +707,7 @@ export const requirements = {
     'The packed app has its fuses set: no Node mode, no options, no inspector, nothing outside its archive.',
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
+  'SE-11': 'An image elsewhere is loaded when the person wants it, after a question for its host.',
   'SE-12': 'Private and loopback addresses are told apart in every notation.',
   'SE-13.filter': 'Requests of an app pass a filter and a proxy that know what it declares.',
   'SE-13': 'MCP apps reach what they declared at most.',
@@ -707,6 +718,8 @@ export const requirements = {
   'SE-32.tools':
     'Tools for files and commands are there in folders that are trusted, and nowhere else.',
   'SE-32.servers': 'Servers that a folder brings count only once the folder is trusted.',
+  'SE-32.desktop-servers':
+    'The app reads the servers of a folder only once it is trusted and starts each after its own question.',
   'SE-32.command':
     'The command starts and trusts nothing that was not agreed to, and takes an agreement back.',
   'SE-32.desktop':

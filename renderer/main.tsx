@@ -1,6 +1,7 @@
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { windowEnglish } from '../shared/texts/catalogue.ts';
 import { App } from './app/app.tsx';
 import { CrashGuard } from './app/crash-screen.tsx';
 import { reportError } from './app/report-error.ts';
@@ -12,6 +13,7 @@ import { createAppData } from './lib/app-data.ts';
 import { AppDataProvider } from './lib/app-data-context.tsx';
 import { IpcProvider } from './lib/ipc-context.tsx';
 import { createIpc } from './lib/ipc.ts';
+import { speakLanguage } from './lib/speak-language.ts';
 import './ui/styles.css';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content;
@@ -40,6 +42,7 @@ const registry = createChatRegistry({
 const routes = createRouteStore();
 const actions = createActionRegistry();
 void data.load();
+await speakLanguage(windowEnglish, (failure) => reportError(ipc, failure));
 
 createRoot(root).render(
   <StrictMode>

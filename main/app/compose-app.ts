@@ -1,4 +1,5 @@
 import { nativeTheme } from 'electron';
+import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import { messageOf } from '../../shared/lib/errors.ts';
 import { createEventSender } from '../ipc/events.ts';
 import { allHandlers } from '../ipc/handlers/all-handlers.ts';
@@ -9,11 +10,13 @@ import type { Clock } from '../lib/clock.ts';
 import type { DisposableStack } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { RemoteImages } from '../sessions/remote-images.ts';
 import { appFacts } from './app-facts.ts';
+import type { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
-import { createLinkOpener } from './external-url.ts';
+import { createLinkOpener, gatedUrl } from './external-url.ts';
 import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
 import type { LinkRouter } from './links/link-router.ts';
@@ -41,6 +44,8 @@ export interface AppContext {
   /** Owns all that is opened here, in this order. */
   readonly opened: DisposableStack;
   readonly styleNonce: string;
+  /** Of the texts; opened here. */
+  readonly language: AppLanguage;
   /** Links that other programs hand over. */
   readonly links: LinkRouter;
   /** Asks before the app ends in the middle of a turn. */
@@ -53,6 +58,11 @@ export interface AppContext {
 export async function composeApp(context: AppContext): Promise<MainWindow> {
   const { paths, clock, log, notices, opened } = context;
   const stores = await openStores(paths, clock, notices);
+  let rebuildMenu = (): void => undefined;
+  await opened.own(context.language).open(stores.settings, () => {
+    rebuildMenu();
+    window.reload();
+  });
   const network = opened.own(openNetwork(stores, log));
   nativeTheme.themeSource = stores.settings.get().theme;
 
@@ -71,7 +81,9 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     window.deliver(event, payload);
   }, log);
   const attention = opened.own(openAttention({ window, stores, send, clock }));
-  const consent = opened.own(new ConsentDesk(presenterFor(window, context, inputClock)));
+  const consent = opened.own(
+    new ConsentDesk(presenterFor(window, context, { stores, inputClock })),
+  );
   const engines = await openEngines(context, {
     stores,
     window,
@@ -83,6 +95,9 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   const { hub, sessions, signIns } = engines;
 
   const shell = opened.own(openShell({ ...context, ...engines, stores, window, send, attention }));
+  rebuildMenu = () => {
+    shell.menu.build();
+  };
   await shell.system.start();
   window.serve({
     openLink: (url) => {
@@ -113,7 +128,10 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   };
   opened.own({ dispose: hub.onChange(servers) });
   opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
-  startBeside(() => hub.start(), context);
+  startBeside(async () => {
+    await engines.folderServers.start();
+    await hub.start();
+  }, context);
   startBeside(() => engines.sessionList.start(), context);
   context.quit.askFirst(
     sessions,
@@ -147,7 +165,7 @@ function handlersOf(
   { stores, network, window, consent, engines, history, shell }: Parts,
 ): ReturnType<typeof allHandlers> {
   const { hub, sessions, signIns, permissions, bench } = engines;
-  const folders = openFolders({ paths, window, consent });
+  const folders = openFolders({ paths, window, consent, log, servers: engines.folderServers });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
   return allHandlers({
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
@@ -168,6 +186,11 @@ function handlersOf(
     apps: engines.apps,
     history,
     shell,
+    images: new RemoteImages({
+      clock,
+      gate: gatedUrl,
+      review: (url, signal) => consent.reviewImage(url, signal),
+    }),
     changes: { changes: engines.sessionList.changes, opener: fileOpener },
     composer: openComposer({ ...engines, folders, clock, log }),
   });
@@ -191,16 +214,22 @@ function startBeside(start: () => Promise<void>, { log, notices }: AppContext): 
 
 function presenterFor(
   { window }: MainWindow,
-  { styleNonce, clock, log }: AppContext,
-  inputClock: InputClock,
+  { styleNonce, language, clock, log }: AppContext,
+  { stores, inputClock }: { readonly stores: Stores; readonly inputClock: InputClock },
 ): ReturnType<typeof createConsentPresenter> {
   return createConsentPresenter({
     window,
     preload: bundlePaths.consentPreload,
     pages: bundlePaths.pages,
     styleNonce,
+    marks: () => ({ lang: language.current, ...looksOf(stores.settings.get()) }),
     inputClock,
     clock,
     log,
   });
+}
+
+/** How main's own pages look by the settings. */
+function looksOf({ contrast = 'system', density = 'comfortable' }: Settings) {
+  return { 'data-contrast-choice': contrast, 'data-density': density } as const;
 }

@@ -1,5 +1,6 @@
 import type { SendEvent } from '../ipc/events.ts';
 import { SessionEventFeed } from '../ipc/session-events.ts';
+import type { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import type { McpHub } from '../mcp/hub/hub.ts';
 import { DraftStore } from '../storage/draft-store.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
@@ -15,7 +16,7 @@ import { openHub } from './open-hub.ts';
 import { openPermissions } from './open-permissions.ts';
 import { openQuestions } from './open-questions.ts';
 import type { OpenedQuestions } from './open-questions.ts';
-import { openServerBooks, openServerSetup } from './open-server-setup.ts';
+import { openFolderServers, openServerBooks, openServerSetup } from './open-server-setup.ts';
 import { openSessions } from './open-sessions.ts';
 import type { OpenedSessions } from './open-sessions.ts';
 import { openSignIns } from './open-sign-ins.ts';
@@ -33,6 +34,7 @@ export interface Engines {
   readonly permissions: Awaited<ReturnType<typeof openPermissions>>;
   readonly sessions: SessionService;
   readonly sessionList: OpenedSessions;
+  readonly folderServers: FolderServers;
   readonly bench: Awaited<ReturnType<typeof openBench>>;
   readonly apps: ReturnType<typeof openApps>;
   readonly drafts: DraftStore;
@@ -72,12 +74,14 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   signIns.serve(hub);
   const permissions = opened.own(await openPermissions({ ...context, hub }));
   const drafts = new DraftStore(context.paths.drafts);
+  const folderServers = openFolderServers({ ...context, books, hub });
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessionList = opened.own(
     openSessions({
       ...context,
       ...parts,
       hub,
+      folderServers,
       permissions: permissions.book,
       drafts,
       events: parts.attention.noted(feed.events),
@@ -102,6 +106,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
     permissions,
     sessions,
     sessionList,
+    folderServers,
     bench,
     apps,
     drafts,

@@ -6,6 +6,7 @@ import { createLogFile } from '../lib/log-file.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { redact } from '../lib/redact.ts';
+import { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { composeApp } from './compose-app.ts';
 import { LinkRouter } from './links/link-router.ts';
@@ -73,6 +74,7 @@ async function openWhenReady(context: {
   const opened = new DisposableStack();
   const quit = quitCleanly(opened, systemClock, log);
   guardDefaultSession();
+  const language = new AppLanguage({ ofSystem: () => app.getPreferredSystemLanguages(), log });
   const styleNonce = randomBytes(16).toString('base64');
   session.defaultSession.protocol.handle(
     APP_SCHEME,
@@ -80,12 +82,20 @@ async function openWhenReady(context: {
       origin: APP_ORIGIN,
       root: bundlePaths.pages,
       styleNonce,
+      marks: () => ({ lang: language.current }),
       frames: `${DIAGRAM_SCHEME}:`,
     }),
   );
   session.defaultSession.protocol.handle(DIAGRAM_SCHEME, createDiagramServer(bundlePaths.pages));
   try {
-    const window = await composeApp({ ...context, clock: systemClock, opened, styleNonce, quit });
+    const window = await composeApp({
+      ...context,
+      clock: systemClock,
+      opened,
+      styleNonce,
+      language,
+      quit,
+    });
     app.on('second-instance', () => {
       window.focus();
     });

@@ -192,8 +192,8 @@ function Page({ route, onGo, actions }: PageProps) {
     case 'settings':
       return (
         <SettingsPage
-          key={route.section}
-          {...(route.section === undefined ? {} : { section: route.section })}
+          section={route.section}
+          onSection={(section) => onGo({ page: 'settings', section })}
         />
       );
   }

@@ -58,7 +58,13 @@ function readRoute(storage: Storage): Route {
       return { page: 'session', sessionId: stored.sessionId };
     }
     if (stored.page === 'inbox' || stored.page === 'bench') return { page: stored.page };
-    if (stored.page === 'servers' || stored.page === 'settings') return { page: stored.page };
+    if (stored.page === 'settings') {
+      const section = 'section' in stored ? stored.section : undefined;
+      return typeof section === 'string'
+        ? { page: 'settings', section: section as SettingsSection }
+        : { page: 'settings' };
+    }
+    if (stored.page === 'servers') return { page: 'servers' };
   } catch {
     // Not JSON: begin at the start page.
   }

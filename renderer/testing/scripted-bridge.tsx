@@ -1,7 +1,6 @@
-import { act, cleanup, configure, render, type RenderResult } from '@testing-library/react';
+import { act, render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, vi } from 'vitest';
 import type { Bridge, Reply } from '../../shared/ipc/contract.ts';
 import type { CallValue, EventName, EventPayload, Route } from '../../shared/ipc/registry.ts';
 import type { WireError } from '../../shared/lib/errors.ts';
@@ -13,11 +12,6 @@ import { AppDataProvider } from '../lib/app-data-context.tsx';
 import { createAppData, type AppDataStore } from '../lib/app-data.ts';
 import { createIpc } from '../lib/ipc.ts';
 import { IpcProvider } from '../lib/ipc-context.tsx';
-
-afterEach(cleanup);
-// Deadlines, not waits: a busy machine must not fail a test.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A person at keyboard and mouse. The check of pointer-events costs seconds without a real layout engine. */
 export function person(): UserEvent {

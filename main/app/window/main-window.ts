@@ -96,6 +96,11 @@ export class MainWindow implements Disposable {
     return this.window.loadURL(`${APP_ORIGIN}/index.html`);
   }
 
+  /** Draws the page anew; what it shows is kept. */
+  reload(): void {
+    if (!this.window.isDestroyed()) this.window.webContents.reload();
+  }
+
   /** Id of the window when `contents` are its page, else undefined. */
   idOf(contents: WebContents): number | undefined {
     if (this.window.isDestroyed() || contents !== this.window.webContents) return undefined;

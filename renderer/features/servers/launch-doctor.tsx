@@ -18,10 +18,10 @@ import { formatSpan } from './server-time.ts';
 import { startTimeouts } from './form/server-form.ts';
 
 const words = text.servers.doctor;
-const marks: Record<StepResult, { icon: LucideIcon; tone: string; word: string }> = {
-  ok: { icon: Check, tone: 'text-success-text', word: words.ok },
-  bad: { icon: X, tone: 'text-danger-text', word: words.bad },
-  skipped: { icon: Minus, tone: 'text-subtle', word: words.skipped },
+const marks: Record<StepResult, { icon: LucideIcon; tone: string }> = {
+  ok: { icon: Check, tone: 'text-success-text' },
+  bad: { icon: X, tone: 'text-danger-text' },
+  skipped: { icon: Minus, tone: 'text-subtle' },
 };
 
 export interface LaunchDoctorProps {
@@ -135,7 +135,7 @@ function Step({ step }: { readonly step: DoctorStep }) {
     <li data-step={step.id} data-result={step.result} className="flex gap-3 px-3.5 py-[9px]">
       <span className="grid h-5 flex-none place-items-center">
         <Icon of={mark.icon} size={14} className={mark.tone} />
-        <span className="sr-only">{mark.word}</span>
+        <span className="sr-only">{words[step.result]}</span>
       </span>
       <div className="min-w-0 flex-1">
         <div className={step.result === 'skipped' ? 'text-muted' : 'font-medium'}>{step.title}</div>

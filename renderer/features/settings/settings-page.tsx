@@ -11,7 +11,7 @@ import {
   Shield,
   type LucideIcon,
 } from 'lucide-react';
-import { useState, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -48,15 +48,17 @@ const pages: Readonly<
 };
 
 export interface SettingsPageProps {
-  /** The part to open first. */
-  readonly section?: SettingsSection;
+  /** The part to show; one that is not known is the first. */
+  readonly section?: SettingsSection | undefined;
+  readonly onSection: (section: SettingsSection) => void;
 }
 
 /** The settings. Fills the page area. */
-export function SettingsPage({ section = 'providers' }: SettingsPageProps) {
-  const [chosen, setChosen] = useState<SettingsSection>(section);
+export function SettingsPage({ section, onSection }: SettingsPageProps) {
   const status = useAppData((data) => data.status);
   const hasInfo = useAppData((data) => data.info !== undefined);
+  const known = settingsSections.find(({ id }) => id === section);
+  const chosen = known?.id ?? 'providers';
   const Page = pages[chosen].page;
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -72,7 +74,7 @@ export function SettingsPage({ section = 'providers' }: SettingsPageProps) {
               mark={<Icon of={pages[id].icon} />}
               label={words.sections[id]}
               selected={id === chosen}
-              onClick={() => setChosen(id)}
+              onClick={() => onSection(id)}
             />
           ))}
         </nav>

@@ -3,6 +3,7 @@ import { networkSettings } from '../../lib/network-settings.ts';
 import { actionIds } from '../../actions/action-list.ts';
 import { isShortcut } from '../../actions/shortcut.ts';
 import { modelRef } from '../../agent/provider.ts';
+import { languages } from '../../texts/language.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
 /** What the system tells: what waits for the person; turns that ended. */
@@ -26,6 +27,12 @@ const shortcutChoices = z.partialRecord(
 
 export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
+  /** Absent: the system's. */
+  language: z.enum(['system', ...languages]).optional(),
+  /** Absent: what the system wants. */
+  contrast: z.enum(['system', 'normal', 'high']).optional(),
+  /** Absent: comfortable. */
+  density: z.enum(['comfortable', 'compact']).optional(),
   /** Model of new sessions. */
   defaultModel: modelRef,
   sidebar: z.enum(['open', 'rail']),

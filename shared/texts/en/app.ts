@@ -2,6 +2,9 @@ import type { AppNotice } from '../../ipc/routes/app.ts';
 
 /** Words of the window around the pages. */
 export const app = {
+  /** By which numbers, lists and times are written. */
+  locale: 'en',
+  dateLocale: 'en-GB',
   name: 'Parley',
   windowTitle: (page: string) => `${page} – Parley`,
   sidebar: 'Sessions and pages',

@@ -10,6 +10,7 @@ import { Badge, HintBadge } from '../../../ui/badge.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
+import { FilledText } from '../../../ui/filled-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { DefinitionChange } from '../../../ui/definition-change.tsx';
@@ -178,19 +179,25 @@ export function PermissionCard({
           onReach={setReach}
           onDenyAlways={() => answer({ behavior: 'deny', scope: 'always' })}
         />
-        <span className="flex-1" />
-        <Button ref={denyRef} data-region-start="" {...(denyKeys && { keys: denyKeys })} onClick={deny}>
-          {text.chat.deny}
-        </Button>
-        <Button
-          tone="primary"
-          busy={busy}
-          disabled={editing}
-          {...(allowKeys && { keys: allowKeys })}
-          onClick={allow}
-        >
-          {allowLabel(reach)}
-        </Button>
+        <div className="ml-auto flex gap-2">
+          <Button
+            ref={denyRef}
+            data-region-start=""
+            {...(denyKeys && { keys: denyKeys })}
+            onClick={deny}
+          >
+            {text.chat.deny}
+          </Button>
+          <Button
+            tone="primary"
+            busy={busy}
+            disabled={editing}
+            {...(allowKeys && { keys: allowKeys })}
+            onClick={allow}
+          >
+            {allowLabel(reach)}
+          </Button>
+        </div>
       </div>
     </section>
   );
@@ -253,17 +260,8 @@ function Question({ prompt }: { readonly prompt: PermissionPrompt }) {
     </b>
   );
   if (prompt.serverName === undefined) {
-    return (
-      <>
-        {text.chat.allowQuestion} {tool}
-        {text.chat.allowEnd}
-      </>
-    );
+    return <FilledText text={text.chat.allowQuestionOwn} parts={{ tool }} />;
   }
-  return (
-    <>
-      {text.chat.allowQuestion} {tool} {text.chat.allowOn} <ExactText value={prompt.serverName} />
-      {text.chat.allowEnd}
-    </>
-  );
+  const server = <ExactText value={prompt.serverName} />;
+  return <FilledText text={text.chat.allowQuestion} parts={{ tool, server }} />;
 }
