@@ -23,5 +23,7 @@ export interface SessionServiceDeps {
   readonly startQuery: StartSessionQuery;
   /** Model of new sessions. */
   readonly defaultModel: () => ModelRef;
+  /** Whether models name sessions. */
+  readonly modelTitles: () => boolean;
   readonly events: SessionEvents;
 }

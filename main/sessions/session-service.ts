@@ -17,7 +17,8 @@ import type { JsonObject } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import { queuePath, transcriptPath } from '../lib/profile-paths.ts';
 import { AsyncQueue } from '../lib/async-queue.ts';
-import { LiveSession, type SessionFacts } from './live-session.ts';
+import { LiveSession } from './live-session.ts';
+import type { SessionFacts } from './session-facts.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
@@ -25,6 +26,7 @@ import { requireKnown, requireProvider } from './require-provider.ts';
 import { keysOf, type Facades } from './session-facades.ts';
 import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { SessionTitler } from './session-titler.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
 import { MessageLog } from './message-log.ts';
 import {
@@ -46,6 +48,7 @@ export class DesktopSessions implements SessionService {
   readonly #live = new Map<string, LiveSession>();
   readonly #opening = new Map<string, Promise<LiveSession>>();
   readonly #shelf: SessionShelf;
+  readonly #titler: SessionTitler;
   #disposed = false;
 
   constructor(deps: SessionServiceDeps) {
@@ -57,6 +60,7 @@ export class DesktopSessions implements SessionService {
         if (!this.#disposed) deps.events.changed(sessions, removed);
       },
     });
+    this.#titler = new SessionTitler(deps, this.#shelf);
     this.#desk = new PermissionDesk({
       clock: deps.clock,
       book: deps.permissions,
@@ -299,6 +303,7 @@ export class DesktopSessions implements SessionService {
         mode: modeOf(meta),
         model: meta.model ?? stored.model ?? this.#deps.defaultModel(),
         title: stored.title,
+        hasModelTitle: meta.autoTitle !== undefined,
         createdAt: stored.createdAt,
         updatedAt: stored.updatedAt,
       },
@@ -349,6 +354,9 @@ export class DesktopSessions implements SessionService {
         onChange: () => {
           this.#shelf.changed(facts.id);
         },
+        onSuccess: (session) => {
+          this.#titler.consider(session);
+        },
       },
     );
   }
@@ -357,6 +365,7 @@ export class DesktopSessions implements SessionService {
     const { id, cwd, folder, model, mode } = session.facts;
     const { config, apiKey } = await requireProvider(this.#deps.directory, model);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
+    const hasOwnTools = folder !== null && (await this.#deps.isTrusted(folder));
     const facades = this.#facadesOf(session);
     const input = new AsyncQueue<SDKUserMessageInput>();
     session.serverKeys = keysOf(facades);
@@ -364,7 +373,7 @@ export class DesktopSessions implements SessionService {
       sessionId: id,
       resume: session.recorded,
       cwd,
-      hasOwnTools: folder !== null && (await this.#deps.isTrusted(folder)),
+      hasOwnTools,
       model,
       mode,
       provider: config,

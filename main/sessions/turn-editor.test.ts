@@ -75,6 +75,7 @@ async function opened(onRead: () => Promise<void> = () => Promise.resolve()) {
       return query;
     },
     defaultModel: () => offline,
+    modelTitles: () => false,
     events: { messages: () => undefined, changed: () => undefined, prompts: () => undefined },
   });
   ends.push(() => sessions.dispose());

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { ModelRef } from '../../../shared/agent/provider.ts';
 import type {
   MessageAttachment,
@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { turnTexts } from '../../../shared/texts/en/turns.ts';
+import { useActionRun } from '../../lib/actions/action-context.tsx';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { readableError } from '../../lib/error-sentence.ts';
 import type { FoundMessage } from '../../lib/found-message.ts';
@@ -159,16 +160,7 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
   const setMode = useAction((mode: SessionMode) => ipc.call('turns.setMode', { sessionId, mode }));
   const sentBefore = useSentBefore();
   const { run: runStop } = stop;
-  useEffect(() => {
-    if (!running) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '.' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      event.preventDefault();
-      void runStop();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [running, runStop]);
+  useActionRun('turn.stop', running ? () => void runStop() : undefined);
   const send = async (message: string, attachments: readonly MessageAttachment[]) => {
     setSendError(undefined);
     appDraft.dismiss();

@@ -4,6 +4,8 @@ import type { ProviderConfig } from '../../../../shared/agent/provider.ts';
 export interface ModelFacts {
   /** Tokens that one request may hold, with its answer. */
   readonly contextWindow: number;
+  /** Nothing is known of the model: its window is what most have at least. */
+  readonly isGuess?: boolean;
   /** Images in messages. */
   readonly takesImages: boolean;
   /** PDF files in messages. */
@@ -11,7 +13,7 @@ export interface ModelFacts {
 }
 
 /** A model that nothing is known of: the window that most models have at least, and text alone. */
-const UNKNOWN: ModelFacts = { contextWindow: 32_000, takesImages: false, takesPdf: false };
+const UNKNOWN = { contextWindow: 32_000, takesImages: false, takesPdf: false } as const;
 
 /** By the name of the model, first match; names of resellers come with a prefix such as `openai/`. */
 const KNOWN: readonly (readonly [RegExp, ModelFacts])[] = [
@@ -36,5 +38,5 @@ export function modelFacts(provider: ProviderConfig, model: string): ModelFacts 
   if (known) return known;
   return provider.kind === 'anthropic'
     ? { contextWindow: 200_000, takesImages: true, takesPdf: true }
-    : UNKNOWN;
+    : { ...UNKNOWN, isGuess: true };
 }

@@ -1,14 +1,12 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoadedImage } from '../../../../shared/ipc/routes/images.ts';
 import { OpenStates } from '../transcript/open-states.ts';
 import { Markdown } from './markdown.tsx';
 import { OpenLink } from './open-link.ts';
 import { LoadImage } from './remote-image.tsx';
 import { safeUrl } from './safe-url.ts';
-
-afterEach(cleanup);
 
 /** Each tries to get something active into the page. */
 const attacks = [

@@ -9,6 +9,7 @@ import type {
 } from '../../../../shared/agent/transcript.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import { once } from '../../../lib/once.ts';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -209,11 +210,11 @@ export function runtimeEndSentence(notice: {
     : text.chat.runtimeExited(reason);
 }
 
-const names = new Intl.ListFormat('en', { type: 'conjunction' });
+const names = once(() => new Intl.ListFormat(text.app.locale, { type: 'conjunction' }));
 
 function listNames(tools: readonly string[]): string {
   const shown = tools.slice(0, 8);
-  return names.format(
+  return names().format(
     tools.length > shown.length ? [...shown, text.chat.more(tools.length - shown.length)] : shown,
   );
 }
