@@ -107,7 +107,7 @@ export const consentTexts: Translation<typeof english> = {
     note: '開くまで何も送信しません。',
   },
   loadImage: {
-    title: 'このホストから画像を読み込みますか？',
+    title: 'このホストから画像を読み込みますか?',
     why: 'ホストの運営者には、読み込まれたこととアドレスの内容がすべて伝わります。アドレスはモデルが書いたものかもしれません。',
     accept: '読み込む',
     host: 'ホスト',
