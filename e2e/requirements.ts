@@ -226,6 +226,7 @@ export const requirements = {
   'SDK-19.end': 'Hooks run at the end of the session.',
   'SDK-20': 'Provider, key, resume and the other options reach the runtime.',
   'SDK-20.own-prices': 'Prices of prices.json in the profile go before the table.',
+  'SDK-20.place': 'Tools work in the folder and with the environment of the options.',
   'SDK-20.settings': 'Settings come from files and the option, later ones over earlier ones.',
   'SDK-20.carried': 'Every option reaches the runtime.',
   'SDK-20.key': 'The key comes from the option, the named variable or the usual one.',
@@ -511,7 +512,8 @@ export const requirements = {
   'UI-7.zoom': 'The page is made larger and smaller, and stays so.',
   'UI-7.log': 'The log of the app is shown.',
   'UI-7.report': 'A report for whoever helps holds states and the log, and no secret.',
-  'UI-62': 'Tray and start at login are off until they are turned on, and honest where they cannot be.',
+  'UI-62':
+    'Tray and start at login are off until they are turned on, and honest where they cannot be.',
   'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
