@@ -636,6 +636,12 @@ export const requirements = {
     'An app calls tools of its own server by the rules for calls, and its words are drafts.',
   'UI-44.place': 'An app lies over its place alone, under what covers that, and ends with it.',
   'UI-44.bounds': 'Apps that flood, stay silent, send too much or are too many are bounded.',
+  'UI-44.modes':
+    'An app fills the window when the person wants it or is in it, where it says that it can, under a bar that leads back.',
+  'UI-44.files':
+    'A file of an app is saved where the person says; what else it names is refused in words and is not declared.',
+  'UI-44.frames':
+    'An app shows pages of origins that it declares in frames of its own, and no others.',
   'UI-44.audience':
     'Tools for apps only are not the model’s, tools for models only are not the apps’.',
   'UI-44.size': 'An app takes from no height to a limit.',
@@ -684,6 +690,7 @@ export const requirements = {
   // The main job
   'JOB-1':
     'Add a server, start a session, allow a tool, see its card finish and the answer stream in.',
+  'JOB-1.keyboard': 'The main job needs no mouse.',
   'JOB-2': 'A denied call is told to the model.',
   'JOB-3': 'After a restart the session is in the list and opens with everything in it.',
   'JOB-4':
@@ -702,6 +709,7 @@ export const requirements = {
     'The packed app has its fuses set: no Node mode, no options, no inspector, nothing outside its archive.',
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
+  'SE-11': 'An image elsewhere is loaded when the person wants it, after a question for its host.',
   'SE-12': 'Private and loopback addresses are told apart in every notation.',
   'SE-13.filter': 'Requests of an app pass a filter and a proxy that know what it declares.',
   'SE-13': 'MCP apps reach what they declared at most.',
@@ -785,6 +793,8 @@ export const requirements = {
     'An append that a disk refuses is taken back; what was taken before and comes after is there.',
   'RE-3.full': 'A disk that is really full keeps the old file, and what was refused is told.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
+  'RE-5.migration':
+    'A file of an earlier version is copied before it is brought up to now; where that fails it stays as it was.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
   'RE-10.failed-start': 'A server that fails to start leaves no process, however often.',

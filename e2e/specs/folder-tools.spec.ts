@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from '../../shared/texts/catalogue.ts';
+import { changeTexts as words } from '../../shared/texts/en/changes.ts';
 import { folderTexts } from '../../shared/texts/en/folders.ts';
+import { turnTexts } from '../../shared/texts/en/turns.ts';
 import { expect } from '../fixtures/index.ts';
 import { QuestionDialog } from '../pages/question-dialog.ts';
 import { openSession, scriptedModel, test } from '../fixtures/scripted-model.ts';
@@ -18,6 +20,8 @@ test('in a folder that is trusted the model edits a file once it is allowed, run
   const { chat, shell } = pages;
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-work-')));
   await writeFile(join(folder, 'notes.txt'), 'buy milk\n');
+  await mkdir(join(folder, '.git'));
+  await writeFile(join(folder, '.git/HEAD'), 'ref: refs/heads/fix/note\n');
   const mcpServers = { bakery: { command: process.execPath, args: [scripted] } };
   await writeFile(join(folder, '.mcp.json'), JSON.stringify({ mcpServers }));
   await openSession(pages, service);
@@ -99,5 +103,33 @@ test('in a folder that is trusted the model edits a file once it is allowed, run
   await expect(todo.root.getByRole('list', { name: text.chat.tasks })).toContainText(
     'Change the note',
   );
+
+  await test.step('what it changed is reviewed, taken back and brought again', async () => {
+    const note = () => readFile(join(folder, 'notes.txt'), 'utf8');
+    await expect(window.getByTitle(words.branch('fix/note'))).toBeVisible();
+    await shell.panel.getByRole('tab', { name: text.app.panelChanges }).click();
+    await shell.panel.getByRole('button', { name: /notes\.txt/ }).click();
+    const review = window.getByRole('dialog', { name: 'notes.txt' });
+    await expect(review.getByLabel(words.diff(join(folder, 'notes.txt')))).toContainText(
+      'buy bread',
+    );
+    await review.getByRole('button', { name: words.revert }).click();
+    await expect(shell.panel).toContainText(words.reverted('notes.txt'));
+    expect(await note()).toBe('buy milk\n');
+    await shell.panel.getByRole('button', { name: words.undo }).click();
+    await expect(shell.panel.getByRole('button', { name: /notes\.txt/ })).toBeVisible();
+    expect(await note()).toBe('buy bread\n');
+
+    const message = chat.ownMessages.first();
+    await message.hover();
+    await message.getByRole('button', { name: turnTexts.actions }).click();
+    await window.getByRole('menuitem', { name: words.rewind }).click();
+    const rewind = window.getByRole('dialog', { name: words.rewindTitle });
+    await expect(rewind).toContainText(words.goBack(1));
+    await expect(rewind).toContainText('tr a-z A-Z');
+    await rewind.getByRole('button', { name: words.confirm }).click();
+    await expect(rewind).toContainText(words.done(1));
+    expect(await note()).toBe('buy milk\n');
+  });
   await rm(folder, { recursive: true, force: true });
 });

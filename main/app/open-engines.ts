@@ -73,8 +73,8 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   );
   signIns.serve(hub);
   const permissions = opened.own(await openPermissions({ ...context, hub }));
-  const folderServers = openFolderServers({ ...context, books, hub });
   const drafts = new DraftStore(context.paths.drafts);
+  const folderServers = openFolderServers({ ...context, books, hub });
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessionList = opened.own(
     openSessions({

@@ -49,8 +49,8 @@ export interface SessionContext {
   readonly window: MainWindow;
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
-  readonly folderServers: Pick<FolderServers, 'sync'>;
   readonly drafts: DraftStore;
+  readonly folderServers: Pick<FolderServers, 'sync'>;
 }
 
 export interface OpenedSessions extends Disposable {

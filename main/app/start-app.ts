@@ -51,7 +51,12 @@ export function startApp(): void {
   const isOwnPage = (url: string): boolean =>
     [`${APP_ORIGIN}/index.html`, `${CONSENT_ORIGIN}/consent.html`].includes(url);
   const partitions = new AppPartitions();
-  guardAllContents(isOwnPage, (url) => partitions.isApp(url) || isDiagramPage(url), log);
+  guardAllContents(
+    isOwnPage,
+    (url) => partitions.isApp(url) || isDiagramPage(url),
+    (url, contents) => partitions.mayFrame(url, contents),
+    log,
+  );
   guardAllSessions();
   log('info', 'Started.', { version: app.getVersion(), electron: process.versions.electron });
   void openWhenReady({ paths, log, notices, links, partitions });

@@ -9,6 +9,7 @@ import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
 import { inboxCalls, inboxEvents } from './routes/inbox.ts';
+import { imageCalls } from './routes/images.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...elicitationCalls,
   ...folderCalls,
   ...inboxCalls,
+  ...imageCalls,
   ...permissionCalls,
   ...providerCalls,
   ...serverCalls,

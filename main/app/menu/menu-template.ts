@@ -16,22 +16,7 @@ export interface MenuFacts {
 /** The menu bar by the conventions of the platform, with the person's own keys. */
 export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
   const isMac = facts.platform === 'darwin';
-  const item = (
-    id: ActionId,
-    more: MenuItemConstructorOptions = {},
-  ): MenuItemConstructorOptions => {
-    const keys = facts.bindings[id];
-    return {
-      id,
-      label: actions.names[id],
-      enabled: facts.possible.has(id),
-      ...(keys === undefined ? {} : { accelerator: acceleratorOf(keys) }),
-      click: () => {
-        facts.run(id);
-      },
-      ...more,
-    };
-  };
+  const item = (id: ActionId): MenuItemConstructorOptions => itemOf(id, facts);
   return [
     ...(isMac ? [macAppMenu(item)] : []),
     {
@@ -46,46 +31,8 @@ export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
       ],
     },
     { role: 'editMenu' },
-    {
-      label: appMenuTexts.view,
-      submenu: [
-        item('palette.open'),
-        line,
-        item('inbox.open'),
-        item('servers.open'),
-        item('bench.open'),
-        line,
-        item('sidebar.toggle'),
-        item('panel.toggle'),
-        line,
-        item('zoom.reset'),
-        item('zoom.in'),
-        item('zoom.out'),
-        line,
-        { role: 'togglefullscreen' },
-        ...(facts.isPackaged
-          ? []
-          : [line, { role: 'reload' } as const, { role: 'toggleDevTools' } as const]),
-      ],
-    },
-    {
-      label: appMenuTexts.session,
-      submenu: [
-        item('session.find'),
-        item('search.sessions'),
-        item('transcript.latest'),
-        item('turn.stop'),
-        line,
-        item('session.next'),
-        item('session.previous'),
-        line,
-        item('session.pin'),
-        item('session.archive'),
-        item('session.fork'),
-        item('session.export'),
-        item('session.delete'),
-      ],
-    },
+    viewMenu(item, facts.isPackaged),
+    sessionMenu(item),
     { role: 'windowMenu' },
     {
       role: 'help',
@@ -102,9 +49,69 @@ export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
 
 const line: MenuItemConstructorOptions = { type: 'separator' };
 
-function macAppMenu(
-  item: (id: ActionId) => MenuItemConstructorOptions,
-): MenuItemConstructorOptions {
+function itemOf(id: ActionId, facts: MenuFacts): MenuItemConstructorOptions {
+  const keys = facts.bindings[id];
+  return {
+    id,
+    label: actions.names[id],
+    enabled: facts.possible.has(id),
+    ...(keys === undefined ? {} : { accelerator: acceleratorOf(keys) }),
+    click: () => {
+      facts.run(id);
+    },
+  };
+}
+
+type MakeItem = (id: ActionId) => MenuItemConstructorOptions;
+
+function viewMenu(item: MakeItem, isPackaged: boolean): MenuItemConstructorOptions {
+  return {
+    label: appMenuTexts.view,
+    submenu: [
+      item('palette.open'),
+      line,
+      item('inbox.open'),
+      item('servers.open'),
+      item('bench.open'),
+      line,
+      item('sidebar.toggle'),
+      item('panel.toggle'),
+      line,
+      item('zoom.reset'),
+      item('zoom.in'),
+      item('zoom.out'),
+      line,
+      { role: 'togglefullscreen' },
+      ...(isPackaged
+        ? []
+        : [line, { role: 'reload' } as const, { role: 'toggleDevTools' } as const]),
+    ],
+  };
+}
+
+function sessionMenu(item: MakeItem): MenuItemConstructorOptions {
+  return {
+    label: appMenuTexts.session,
+    submenu: [
+      item('session.find'),
+      item('search.sessions'),
+      item('transcript.latest'),
+      item('turn.stop'),
+      line,
+      item('session.next'),
+      item('session.previous'),
+      line,
+      item('session.reveal'),
+      item('session.pin'),
+      item('session.archive'),
+      item('session.fork'),
+      item('session.export'),
+      item('session.delete'),
+    ],
+  };
+}
+
+function macAppMenu(item: MakeItem): MenuItemConstructorOptions {
   return {
     role: 'appMenu',
     submenu: [

@@ -2,6 +2,7 @@ import type { AllHandlers } from '../../../shared/ipc/registry.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { ServerSignIns } from '../../mcp/hub/sign-in-contract.ts';
 import type { InboxHistory } from '../../sessions/inbox-history.ts';
+import type { RemoteImages } from '../../sessions/remote-images.ts';
 import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { TurnEditor } from '../../sessions/turn-editor.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
@@ -23,6 +24,7 @@ import { composerHandlers } from './composer.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
 import { inboxHandlers } from './inbox.ts';
+import { imageHandlers } from './images.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
 import { permissionHandlers } from './permissions.ts';
 import type { TestProvider } from './providers.ts';
@@ -61,6 +63,7 @@ export interface HandlerParts {
   readonly shell: ShellHandlerParts;
   readonly changes: ChangeHandlerParts;
   readonly composer: ComposerHandlerParts;
+  readonly images: RemoteImages;
 }
 
 /** The handler of every route. */
@@ -75,6 +78,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...elicitationHandlers(parts.questions, parts.history),
     ...folderHandlers(parts.folders, requireGesture),
     ...inboxHandlers(parts.history),
+    ...imageHandlers(parts.images, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
     ...providerHandlers(parts.providers, parts.testProvider),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),

@@ -104,13 +104,13 @@ export interface Hub extends Disposable {
     signal: AbortSignal,
     extras?: UpdateExtras,
   ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
+  /** Asks whether the stored definition may run with these settings, which may make another command of it. Stores nothing. */
+  agrees(serverId: string, settings: ServerSettings, signal: AbortSignal): Promise<boolean>;
   /**
    * Replaces the record by what `change` makes of the present one and starts the server anew, as far as that is trusted and on.
    * Asks nobody: for what somebody else wrote, which takes trust away and never gives it.
    */
   replaceRecord(serverId: string, change: (record: ServerRecord) => ServerRecord): Promise<void>;
-  /** Asks whether the stored definition may run with these settings, which may make another command of it. Stores nothing. */
-  agrees(serverId: string, settings: ServerSettings, signal: AbortSignal): Promise<boolean>;
   remove(serverId: string): Promise<void>;
   setEnabled(
     serverId: string,

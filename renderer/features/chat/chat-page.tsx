@@ -28,6 +28,7 @@ import { ModePicker } from './composer/mode-picker.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
 import { FindButton } from './find/find-button.tsx';
 import { OpenLink } from './markdown/open-link.ts';
+import { LoadImage } from './markdown/remote-image.tsx';
 import { PromptArea } from './prompt/prompt-area.tsx';
 import { ChatProvider, useChat, useChatRegistry, useChatStore } from './store/chat-context.tsx';
 import { TurnEditing } from './turns/turn-editing.tsx';
@@ -98,6 +99,10 @@ function Conversation({
     [allPrompts, sessionId],
   );
   const link = useAction((url: string) => ipc.call('app.openLink', { url }));
+  const loadImage = useCallback(
+    (url: string) => ipc.call('images.load', { sessionId, url }),
+    [ipc, sessionId],
+  );
   const { run: openLink } = link;
   const open = useCallback((url: string) => void openLink(url), [openLink]);
   useTurnAnnouncements();
@@ -113,11 +118,13 @@ function Conversation({
         </div>
       )}
       {phase === 'ready' && (
-        <Transcript
-          waitingIds={waitingIds}
-          found={found}
-          busy={summary?.state === 'running' || summary?.state === 'waiting'}
-        />
+        <LoadImage value={loadImage}>
+          <Transcript
+            waitingIds={waitingIds}
+            found={found}
+            busy={summary?.state === 'running' || summary?.state === 'waiting'}
+          />
+        </LoadImage>
       )}
       {phase === 'loading' && <TranscriptSkeleton />}
       {phase === 'failed' && <OpenFailed sessionId={sessionId} />}

@@ -115,6 +115,7 @@ export class FolderServers {
       pins: {},
       hasKeychain: this.#deps.hasKeychain(),
       isSet: () => true,
+      isStored: () => true,
       compare: () => ({ kind: 'new' }),
       isStored: () => false,
     });
