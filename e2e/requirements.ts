@@ -226,6 +226,7 @@ export const requirements = {
   'SDK-19.end': 'Hooks run at the end of the session.',
   'SDK-20': 'Provider, key, resume and the other options reach the runtime.',
   'SDK-20.own-prices': 'Prices of prices.json in the profile go before the table.',
+  'SDK-20.place': 'Tools work in the folder and with the environment of the options.',
   'SDK-20.settings': 'Settings come from files and the option, later ones over earlier ones.',
   'SDK-20.carried': 'Every option reaches the runtime.',
   'SDK-20.key': 'The key comes from the option, the named variable or the usual one.',
