@@ -140,10 +140,32 @@ async function thirtyServers({ launched, pages, person, album }: Stage): Promise
     await expect(pages.servers.detail('library').tool('tool_299')).toBeVisible();
     await album.take('tools-searched');
   });
+  await step('What is set about it stands on one page; its messages on another.', async () => {
+    const library = pages.servers.detail('library');
+    await library.tab('settings');
+    await expect(library.root.getByText(text.servers.settings.limits)).toBeVisible();
+    await album.take('settings');
+    await window
+      .getByRole('heading', { name: text.servers.settings.definition })
+      .scrollIntoViewIfNeeded();
+    await album.take('settings-end');
+    await library.tab('traffic');
+    await library.root.getByText('tools/list').first().click();
+    await album.take('traffic');
+  });
+  await step('A tool is called by hand.', async () => {
+    await pages.bench.open();
+    await pages.bench.tool('echo');
+    await pages.bench.call();
+    await album.take('bench');
+    await pages.shell.openServers();
+  });
   await step('What failed says why.', async () => {
     await pages.servers.select('crashes');
     await expect(pages.servers.detail('crashes').doctor).toContainText('boom');
     await album.take('doctor');
+    await pages.servers.select('playwright');
+    await album.take('doctor-not-found');
   });
 }
 
