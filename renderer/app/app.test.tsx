@@ -184,6 +184,7 @@ describe('the window', () => {
     await emit('shell.run', { id: 'palette.open' });
     const field = await screen.findByRole('combobox', { name: text.shell.palette.title });
     fireEvent.keyDown(field, { key: 'i', code: 'KeyI', ctrlKey: true });
+    await emit('shell.run', { id: 'inbox.open' });
     expect(routes.getState().route.page).toBe('servers');
     fireEvent.keyDown(field, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
