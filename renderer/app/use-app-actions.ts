@@ -28,6 +28,7 @@ export function useAppActions(parts: AppActionParts): {
 } {
   const { go, layout } = parts;
   const [isOpen, setOpen] = useState(false);
+  usePaletteAhead();
   useActionRun('palette.open', () => setOpen(true));
   useActionRun('session.new', () => {
     go({ page: 'start' });
@@ -55,6 +56,19 @@ export function useAppActions(parts: AppActionParts): {
   useSessionSteps(parts);
   useMenus(go);
   return { isOpen, close: () => setOpen(false) };
+}
+
+/** When the window has come to rest the palette is loaded, in ms: what is typed right after its keys must reach it. */
+const REST_MS = 500;
+
+function usePaletteAhead(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // A failure is told when it is opened.
+      import('./palette.tsx').catch(() => undefined);
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function useSessionSteps({ route, go, sessionView }: AppActionParts): void {

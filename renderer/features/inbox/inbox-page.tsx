@@ -80,9 +80,10 @@ export function InboxPage({ itemId, ...props }: InboxPageProps) {
       />
       <div className="flex min-h-0 flex-1">
         <div className="flex w-[354px] min-w-0 flex-none flex-col border-r border-line max-[959px]:w-64">
-          <div className="flex-none overflow-x-auto px-2.5 pt-2.5 pb-1">
+          <div className="flex-none px-2.5 pt-2.5 pb-1">
             <SegmentedControl<Filter>
               label={words.filter}
+              className="!flex-initial flex-wrap"
               value={filter}
               onValueChange={setFilter}
               options={filters.map((value) => ({
