@@ -16,6 +16,7 @@ import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
 import { createLinkOpener } from './external-url.ts';
+import { openData } from './data/open-data.ts';
 import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
 import type { LinkRouter } from './links/link-router.ts';
@@ -118,9 +119,10 @@ interface Parts {
 
 /** What answers each call of the page. */
 function handlersOf(
-  { paths, clock, log, notices }: AppContext,
+  context: AppContext,
   { stores, network, window, consent, engines }: Parts,
 ): ReturnType<typeof allHandlers> {
+  const { paths, clock, log, notices } = context;
   const { hub, sessions, signIns, permissions, bench } = engines;
   const folders = openFolders({ paths, window, consent });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
@@ -143,6 +145,14 @@ function handlersOf(
     apps: engines.apps,
     changes: { changes: engines.sessionList.changes, opener: fileOpener },
     composer: openComposer({ ...engines, folders, clock, log }),
+    data: openData({
+      ...context,
+      stores,
+      window,
+      consent,
+      library: engines.sessionList.list.library,
+      servers: () => hub.list().length,
+    }),
   });
 }
 

@@ -20,6 +20,7 @@ import { changeHandlers } from './changes.ts';
 import type { ComposerHandlerParts } from './composer.ts';
 import { composerHandlers } from './composer.ts';
 import type { QuestionDesk } from './elicitations.ts';
+import { dataHandlers, type ProfileDataDesk } from './data.ts';
 import { elicitationHandlers } from './elicitations.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
 import { permissionHandlers } from './permissions.ts';
@@ -55,6 +56,7 @@ export interface HandlerParts {
   readonly apps: AppViewParts;
   readonly changes: ChangeHandlerParts;
   readonly composer: ComposerHandlerParts;
+  readonly data: ProfileDataDesk;
 }
 
 /** The handler of every route. */
@@ -66,6 +68,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...benchHandlers(parts.bench, parts.hub),
     ...changeHandlers(parts.changes, requireGesture),
     ...composerHandlers(parts.composer, requireGesture),
+    ...dataHandlers(parts.data, requireGesture),
     ...elicitationHandlers(parts.questions),
     ...folderHandlers(parts.folders, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),

@@ -18,13 +18,17 @@ export const settings = z.object({
   panel: z.enum(['open', 'closed']),
   /** Absent: sessions are named by their model. */
   titles: z.enum(['model', 'words']).optional(),
+  /** When the profile was backed up last, and how large that was. Main's own. */
+  lastBackup: z.object({ at: z.number(), bytes: z.number() }).optional(),
+  /** The first steps were gone through or left. */
+  welcomed: z.boolean().optional(),
   /** Absent: the defaults of `shared/lib/network-settings`. */
   network: networkSettings.optional(),
 });
 export type Settings = z.infer<typeof settings>;
 
 /** The network is another call: main asks the person about it. */
-export const settingsPatch = settings.omit({ network: true }).partial().strict();
+export const settingsPatch = settings.omit({ network: true, lastBackup: true }).partial().strict();
 
 export const settingsCalls = defineCalls({
   'settings.get': { input: z.undefined(), output: settings },

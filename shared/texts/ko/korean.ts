@@ -8,6 +8,7 @@ import { changeTexts } from './changes.ts';
 import { chat } from './chat.ts';
 import { composerTexts } from './composer.ts';
 import { consentTexts } from './consent.ts';
+import { dataTexts } from './data.ts';
 import { elicitation, inbox } from './elicitation.ts';
 import { errors, failures } from './errors.ts';
 import { exportTexts } from './export.ts';
@@ -33,6 +34,7 @@ export const korean: Translation<AllTexts> = {
   chat,
   composer: composerTexts,
   consent: consentTexts,
+  data: dataTexts,
   elicitation,
   errors,
   export: exportTexts,
