@@ -505,7 +505,26 @@ export const requirements = {
   'UI-1.search':
     'Sessions are found by the words of their titles and messages, in languages without spaces as well.',
   'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',
+  'UI-2.keys':
+    'Every action has its keys in one list, by what is typed or by the place of the key; the person changes them, none or several.',
+  'UI-2.palette':
+    'The palette finds every action, session, server, tool, model, mode and page of settings, and runs it by keyboard.',
+  'UI-2.shortcuts':
+    'Shortcuts are listed, found by words or keys, changed by pressing others, and conflicts are told; one or all go back.',
+  'UI-2.menu': 'The menu bar follows the platform, shows the keys that hold and what is possible.',
   'UI-3.notice': 'A click on a notice of the system leads to what waits.',
+  'UI-3.call':
+    'Who looks elsewhere is called once for what waits or ended, without arguments, and not where it is turned off.',
+  'UI-3.filter': 'The inbox is filtered by kind, and moved through by keys.',
+  'UI-3.past': 'What was answered and which turns failed in this run is in the inbox.',
+  'UI-6.field': 'A question about a tool never takes the focus from a text field, empty or not.',
+  'UI-7.menu': 'A right click edits, copies, opens links past the question, and corrects words.',
+  'UI-7.zoom': 'The page is made larger and smaller, and stays so.',
+  'UI-7.log': 'The log of the app is shown.',
+  'UI-7.report': 'A report for whoever helps holds states and the log, and no secret.',
+  'UI-62':
+    'Tray and start at login are off until they are turned on, and honest where they cannot be.',
+  'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
@@ -567,6 +586,8 @@ export const requirements = {
   'UI-31.update-files':
     'The files of the version before are removed once the new one has connected, and stay while it fails.',
   'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
+  'UI-31.folder':
+    'Servers of the files of a trusted folder are servers of that folder, as the files say, until the person changes them.',
   'UI-31.scope':
     'A server of a folder is offered to the sessions that work there, and to no others.',
   'UI-31':
@@ -625,6 +646,12 @@ export const requirements = {
     'An app calls tools of its own server by the rules for calls, and its words are drafts.',
   'UI-44.place': 'An app lies over its place alone, under what covers that, and ends with it.',
   'UI-44.bounds': 'Apps that flood, stay silent, send too much or are too many are bounded.',
+  'UI-44.modes':
+    'An app fills the window when the person wants it or is in it, where it says that it can, under a bar that leads back.',
+  'UI-44.files':
+    'A file of an app is saved where the person says; what else it names is refused in words and is not declared.',
+  'UI-44.frames':
+    'An app shows pages of origins that it declares in frames of its own, and no others.',
   'UI-44.audience':
     'Tools for apps only are not the model’s, tools for models only are not the apps’.',
   'UI-44.size': 'An app takes from no height to a limit.',
@@ -691,6 +718,7 @@ export const requirements = {
     'The packed app has its fuses set: no Node mode, no options, no inspector, nothing outside its archive.',
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
+  'SE-11': 'An image elsewhere is loaded when the person wants it, after a question for its host.',
   'SE-12': 'Private and loopback addresses are told apart in every notation.',
   'SE-13.filter': 'Requests of an app pass a filter and a proxy that know what it declares.',
   'SE-13': 'MCP apps reach what they declared at most.',
@@ -701,6 +729,8 @@ export const requirements = {
   'SE-32.tools':
     'Tools for files and commands are there in folders that are trusted, and nowhere else.',
   'SE-32.servers': 'Servers that a folder brings count only once the folder is trusted.',
+  'SE-32.desktop-servers':
+    'The app reads the servers of a folder only once it is trusted and starts each after its own question.',
   'SE-32.command':
     'The command starts and trusts nothing that was not agreed to, and takes an agreement back.',
   'SE-32.desktop':
@@ -772,6 +802,8 @@ export const requirements = {
     'An append that a disk refuses is taken back; what was taken before and comes after is there.',
   'RE-3.full': 'A disk that is really full keeps the old file, and what was refused is told.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
+  'RE-5.migration':
+    'A file of an earlier version is copied before it is brought up to now; where that fails it stays as it was.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
   'RE-10.failed-start': 'A server that fails to start leaves no process, however often.',
@@ -795,6 +827,7 @@ export const requirements = {
   'RE-11.throws': 'A tool that throws is a failed result that the model sees.',
   'RE-11.unknown-content': 'A result of an unknown kind is kept and shown.',
   'RE-12': 'A runtime or window that dies keeps the session.',
+  'RE-12.hang': 'A page that hangs is offered to be loaded again, until it answers.',
   'RE-12.renderer': 'A window that reloads shows the same sessions, text and prompts.',
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
   'RE-13.nvm': 'The order of the shell’s PATH is kept, so that npx and node are of one folder.',

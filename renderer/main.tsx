@@ -7,6 +7,8 @@ import { CrashGuard } from './app/crash-screen.tsx';
 import { reportError } from './app/report-error.ts';
 import { createRouteStore } from './app/route.ts';
 import { ChatRegistryProvider, createChatRegistry } from './features/chat/index.ts';
+import { ActionsProvider } from './lib/actions/action-context.tsx';
+import { createActionRegistry } from './lib/actions/action-registry.ts';
 import { createAppData } from './lib/app-data.ts';
 import { AppDataProvider } from './lib/app-data-context.tsx';
 import { IpcProvider } from './lib/ipc-context.tsx';
@@ -38,6 +40,7 @@ const registry = createChatRegistry({
     })),
 });
 const routes = createRouteStore();
+const actions = createActionRegistry();
 void data.load();
 await speakLanguage(windowEnglish, (failure) => reportError(ipc, failure));
 
@@ -47,7 +50,9 @@ createRoot(root).render(
       <IpcProvider ipc={ipc}>
         <AppDataProvider store={data.store}>
           <ChatRegistryProvider registry={registry}>
-            <App routes={routes} onReload={() => data.load()} />
+            <ActionsProvider registry={actions}>
+              <App routes={routes} onReload={() => data.load()} />
+            </ActionsProvider>
           </ChatRegistryProvider>
         </AppDataProvider>
       </IpcProvider>

@@ -142,7 +142,7 @@ async function list({ launched, pages, album }: Stage): Promise<void> {
     await window.keyboard.press('Escape');
     await shell.session('Slow order list').press('Delete');
     await expect(window.getByRole('dialog')).toBeVisible();
-    await album.take('delete');
+    await album.takeWide('delete');
     await window.getByRole('dialog').getByRole('button', { name: words.cancel }).click();
   });
 }

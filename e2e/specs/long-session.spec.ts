@@ -42,6 +42,13 @@ test('a long session opens with its newest messages, is read back by scrolling, 
 
   await window.getByRole('button', { name: words.jumpToLatest }).click();
   await expect(chat.conversation.getByText('This is answer 499.')).toBeInViewport();
+
+  // Found in the list of sessions: the session shows the message.
+  const search = window.getByRole('searchbox', { name: text.sessions.searchLabel });
+  await search.fill('answer 250');
+  await shell.session('This is answer 250.').click();
+  await expect(chat.conversation.locator('[data-marked]')).toContainText('This is answer 250.');
+  await expect(chat.conversation.getByText('This is answer 250.')).toBeInViewport();
 });
 
 test('a diagram is drawn in a frame that has no origin, no network and no bridge [UI-12.diagram, SE-20]', async ({

@@ -10,19 +10,20 @@ import type { Clock } from '../lib/clock.ts';
 import type { DisposableStack } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { RemoteImages } from '../sessions/remote-images.ts';
 import { appFacts } from './app-facts.ts';
 import type { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
-import { createLinkOpener } from './external-url.ts';
 import { openData } from './data/open-data.ts';
+import { createLinkOpener, gatedUrl } from './external-url.ts';
 import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
 import type { LinkRouter } from './links/link-router.ts';
 import { registerAtStart } from './links/own-protocol.ts';
-import { installMenu } from './menu.ts';
 import type { Notices } from './notices.ts';
+import { openAttention, type OpenedAttention } from './open-attention.ts';
 import { openEngines, type Engines } from './open-engines.ts';
 import { openComposer } from './open-composer.ts';
 import { openFolders } from './open-folders.ts';
@@ -31,7 +32,9 @@ import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
 import { providerTester } from './provider-tester.ts';
 import { openNetwork, type OpenedNetwork } from './open-network.ts';
+import { openShell, type OpenedShell } from './open-shell.ts';
 import { openStores, type Stores } from './stores.ts';
+import { isStartedAtLogin } from './system/system-ports.ts';
 import { MainWindow } from './window/main-window.ts';
 
 export interface AppContext {
@@ -56,11 +59,11 @@ export interface AppContext {
 export async function composeApp(context: AppContext): Promise<MainWindow> {
   const { paths, clock, log, notices, opened } = context;
   const stores = await openStores(paths, clock, notices);
+  let rebuildMenu = (): void => undefined;
   await opened.own(context.language).open(stores.settings, () => {
-    installMenu();
+    rebuildMenu();
     window.reload();
   });
-  installMenu();
   const network = opened.own(openNetwork(stores, log));
   nativeTheme.themeSource = stores.settings.get().theme;
 
@@ -78,13 +81,40 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   const send = createEventSender((event, payload) => {
     window.deliver(event, payload);
   }, log);
+  const attention = opened.own(openAttention({ window, stores, send, clock }));
   const consent = opened.own(
     new ConsentDesk(presenterFor(window, context, { stores, inputClock })),
   );
-  const engines = await openEngines(context, { stores, window, consent, send, network });
+  const engines = await openEngines(context, {
+    stores,
+    window,
+    consent,
+    send,
+    network,
+    attention,
+  });
   const { hub, sessions, signIns } = engines;
 
-  const handlers = handlersOf(context, { stores, network, window, consent, engines });
+  const shell = opened.own(openShell({ ...context, ...engines, stores, window, send, attention }));
+  rebuildMenu = () => {
+    shell.menu.build();
+  };
+  await shell.system.start();
+  window.serve({
+    openLink: (url) => {
+      openFromMenu(url, consent, window, log);
+    },
+    staysHidden: isStartedAtLogin() && shell.system.staysInTray,
+  });
+  const handlers = handlersOf(context, {
+    stores,
+    network,
+    window,
+    consent,
+    engines,
+    history: attention.history,
+    shell: shell.parts,
+  });
   opened.own(
     listenForCalls({
       router: createRouter(handlers, log),
@@ -94,10 +124,21 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
       pageSignal: () => window.pageSignal,
     }),
   );
+  const servers = (): void => {
+    attention.attention.servers(hub.list());
+  };
+  opened.own({ dispose: hub.onChange(servers) });
   opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
-  startBeside(() => hub.start(), context);
+  startBeside(async () => {
+    await engines.folderServers.start();
+    await hub.start();
+  }, context);
   startBeside(() => engines.sessionList.start(), context);
-  context.quit.askFirst(sessions, () => window.window);
+  context.quit.askFirst(
+    sessions,
+    () => window.window,
+    () => shell.system.staysInTray,
+  );
   await window.load();
   context.links.connect({
     signIn: (url) => signIns.engine.deliver(url),
@@ -115,16 +156,18 @@ interface Parts {
   readonly window: MainWindow;
   readonly consent: ConsentDesk;
   readonly engines: Engines;
+  readonly history: OpenedAttention['history'];
+  readonly shell: OpenedShell['parts'];
 }
 
 /** What answers each call of the page. */
 function handlersOf(
   context: AppContext,
-  { stores, network, window, consent, engines }: Parts,
+  { stores, network, window, consent, engines, history, shell }: Parts,
 ): ReturnType<typeof allHandlers> {
   const { paths, clock, log, notices } = context;
   const { hub, sessions, signIns, permissions, bench } = engines;
-  const folders = openFolders({ paths, window, consent });
+  const folders = openFolders({ paths, window, consent, log, servers: engines.folderServers });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
   return allHandlers({
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
@@ -143,6 +186,13 @@ function handlersOf(
     permissions,
     bench,
     apps: engines.apps,
+    history,
+    shell,
+    images: new RemoteImages({
+      clock,
+      gate: gatedUrl,
+      review: (url, signal) => consent.reviewImage(url, signal),
+    }),
     changes: { changes: engines.sessionList.changes, opener: fileOpener },
     composer: openComposer({ ...engines, folders, clock, log }),
     data: openData({
@@ -153,6 +203,14 @@ function handlersOf(
       library: engines.sessionList.list.library,
       servers: () => hub.list().length,
     }),
+  });
+}
+
+/** Opens a link of a menu past the person; main's log has the reason when it is refused. */
+function openFromMenu(url: string, consent: ConsentDesk, window: MainWindow, log: Log): void {
+  const open = createLinkOpener((address, signal) => consent.reviewLink(address, signal));
+  open(url, window.pageSignal).catch((failure: unknown) => {
+    log('warn', 'A link was not opened.', { reason: messageOf(failure) });
   });
 }
 

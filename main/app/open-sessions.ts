@@ -9,6 +9,7 @@ import type { Log } from '../lib/logger.ts';
 import { PacedWork } from '../lib/paced-work.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
+import type { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import { sdkSessionQuery } from '../sessions/sdk-session-query.ts';
 import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
 import { SessionLibrary } from '../sessions/session-library.ts';
@@ -49,6 +50,7 @@ export interface SessionContext {
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
   readonly drafts: DraftStore;
+  readonly folderServers: Pick<FolderServers, 'sync'>;
 }
 
 export interface OpenedSessions extends Disposable {
@@ -137,7 +139,13 @@ function serviceOf(
     directory: stores.providers,
     facades: (session) => hub.facades(session),
     permissions: context.permissions,
-    isTrusted: (folder) => new TrustedFolders(paths.root).has(folder),
+    isTrusted: async (folder) => {
+      // Its servers are as its files say when the session starts.
+      await context.folderServers.sync(folder).catch((failure: unknown) => {
+        log('warn', 'The servers of a folder could not be read.', { reason: messageOf(failure) });
+      });
+      return new TrustedFolders(paths.root).has(folder);
+    },
     archive,
     startQuery: sdkSessionQuery({
       createTransport: runtimeProcesses(clock, () => context.network.environment()),

@@ -15,7 +15,12 @@ export interface QuitControl {
   /** Ends the app without a question and starts it anew: the person has agreed to it. */
   readonly restart: () => void;
   /** From now on the person is asked before the app ends in the middle of a turn (UI-18). */
-  readonly askFirst: (work: { readonly busy: boolean }, window: () => Window) => void;
+  readonly askFirst: (
+    work: { readonly busy: boolean },
+    window: () => Window,
+    /** Closing the window leaves the app running. */
+    staysInTray: () => boolean,
+  ) => void;
 }
 
 /**
@@ -63,12 +68,18 @@ export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): Qu
       app.relaunch();
       app.quit();
     },
-    askFirst: (work, window) => {
+    askFirst: (work, window, staysInTray) => {
       mustAsk = () => work.busy;
       ask = () => askPerson(window());
       // The last window asks before it closes: afterwards there would be nothing to go back to.
       window().on('close', (event) => {
-        if (isClosing || isAgreed || !work.busy) return;
+        if (isClosing || isAgreed) return;
+        if (staysInTray()) {
+          event.preventDefault();
+          window().hide();
+          return;
+        }
+        if (!work.busy) return;
         event.preventDefault();
         app.quit();
       });

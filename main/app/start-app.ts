@@ -53,7 +53,12 @@ export function startApp(): void {
   const isOwnPage = (url: string): boolean =>
     [`${APP_ORIGIN}/index.html`, `${CONSENT_ORIGIN}/consent.html`].includes(url);
   const partitions = new AppPartitions();
-  guardAllContents(isOwnPage, (url) => partitions.isApp(url) || isDiagramPage(url), log);
+  guardAllContents(
+    isOwnPage,
+    (url) => partitions.isApp(url) || isDiagramPage(url),
+    (url, contents) => partitions.mayFrame(url, contents),
+    log,
+  );
   guardAllSessions();
   if (done !== undefined) log('info', 'The profile was changed before the start.', { done });
   log('info', 'Started.', { version: app.getVersion(), electron: process.versions.electron });

@@ -365,6 +365,7 @@ export class DesktopSessions implements SessionService {
     const { id, cwd, folder, model, mode } = session.facts;
     const { config, apiKey } = await requireProvider(this.#deps.directory, model);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
+    const hasOwnTools = folder !== null && (await this.#deps.isTrusted(folder));
     const facades = this.#facadesOf(session);
     const input = new AsyncQueue<SDKUserMessageInput>();
     session.serverKeys = keysOf(facades);
@@ -372,7 +373,7 @@ export class DesktopSessions implements SessionService {
       sessionId: id,
       resume: session.recorded,
       cwd,
-      hasOwnTools: folder !== null && (await this.#deps.isTrusted(folder)),
+      hasOwnTools,
       model,
       mode,
       provider: config,

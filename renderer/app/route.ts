@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SettingsSection } from '../features/settings/index.ts';
 import type { FoundMessage } from '../lib/found-message.ts';
 import { START_PAGE_HASH } from '../../shared/ipc/contract.ts';
-import type { SettingsSection } from '../features/settings/index.ts';
 
 /** The page that the window shows. */
 export type Route =
@@ -12,9 +12,19 @@ export type Route =
       /** What is to be shown in it. */
       readonly found?: FoundMessage | undefined;
     }
-  | { readonly page: 'inbox' }
-  | { readonly page: 'servers'; readonly serverId?: string }
-  | { readonly page: 'bench'; readonly serverId?: string }
+  | { readonly page: 'inbox'; readonly itemId?: string | undefined }
+  | {
+      readonly page: 'servers';
+      readonly serverId?: string;
+      /** When the person asked for the dialog that adds one, in epoch ms. */
+      readonly adds?: number;
+    }
+  | {
+      readonly page: 'bench';
+      readonly serverId?: string;
+      readonly tool?: string;
+      readonly view?: 'traffic';
+    }
   | { readonly page: 'settings'; readonly section?: SettingsSection };
 
 export interface RouteState {

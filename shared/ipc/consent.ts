@@ -133,6 +133,13 @@ export const consentRequest = z.discriminatedUnion('kind', [
     warnings: z.array(z.object({ code: warning })),
   }),
   z.object({
+    kind: z.literal('load-image'),
+    requestId: z.uuid(),
+    url: argument,
+    host: z.string(),
+    warnings: z.array(z.object({ code: warning })),
+  }),
+  z.object({
     kind: z.literal('sign-in'),
     requestId: z.uuid(),
     serverName: z.string(),

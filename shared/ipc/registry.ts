@@ -9,11 +9,14 @@ import { dataCalls } from './routes/data.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
+import { inboxCalls, inboxEvents } from './routes/inbox.ts';
+import { imageCalls } from './routes/images.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
 import { sessionListCalls, sessionListEvents } from './routes/session-list.ts';
 import { sessionCalls, sessionEvents } from './routes/sessions.ts';
+import { shellCalls, shellEvents } from './routes/shell.ts';
 import { signInCalls, signInEvents } from './routes/sign-ins.ts';
 import { turnCalls } from './routes/turns.ts';
 import { settingsCalls, settingsEvents } from './routes/settings.ts';
@@ -28,6 +31,8 @@ export const calls = {
   ...dataCalls,
   ...elicitationCalls,
   ...folderCalls,
+  ...inboxCalls,
+  ...imageCalls,
   ...permissionCalls,
   ...providerCalls,
   ...serverCalls,
@@ -35,6 +40,7 @@ export const calls = {
   ...sessionCalls,
   ...sessionListCalls,
   ...settingsCalls,
+  ...shellCalls,
   ...signInCalls,
   ...turnCalls,
 } satisfies CallMap;
@@ -45,6 +51,7 @@ export const events = {
   ...benchEvents,
   ...changeEvents,
   ...elicitationEvents,
+  ...inboxEvents,
   ...permissionEvents,
   ...providerEvents,
   ...serverEvents,
@@ -52,6 +59,7 @@ export const events = {
   ...sessionEvents,
   ...sessionListEvents,
   ...settingsEvents,
+  ...shellEvents,
   ...signInEvents,
 } satisfies EventMap;
 

@@ -32,6 +32,7 @@ export const errorCodes = {
   'provider.no-key': 'The provider needs a key and none is stored.',
   'secrets.unavailable': 'The system keychain is locked or absent.',
   'registry.failed': 'The registry of servers could not be asked; the message says why.',
+  'image.failed': 'An image elsewhere could not be loaded; the message says why.',
   'link.refused': 'The address is not one that may be opened.',
   'link.not-opened': 'The system has no program that opens the address.',
   'question.invalid': 'The answer does not fit what a server asked; the message says where.',

@@ -1,3 +1,4 @@
+import { actions } from './en/actions.ts';
 import { app } from './en/app.ts';
 import { apps } from './en/apps.ts';
 import { bench } from './en/bench.ts';
@@ -14,6 +15,7 @@ import { servers } from './en/servers.ts';
 import { serverSetup } from './en/server-setup.ts';
 import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { turnTexts } from './en/turns.ts';
 import { ui } from './en/ui.ts';
@@ -23,6 +25,7 @@ import { ui } from './en/ui.ts';
  * (`fillTexts`), so a group may be held in a constant of a module, a single text may not.
  */
 export const english = {
+  actions,
   app,
   apps,
   bench,
@@ -36,6 +39,7 @@ export const english = {
   serverSetup,
   sessions,
   settings,
+  shell,
   signIn,
   ui,
 };

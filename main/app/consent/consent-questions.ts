@@ -152,6 +152,17 @@ export function linkRequest(url: string): ConsentRequest {
   };
 }
 
+/** What the consent view shows before the first image of a host is loaded; `url` has passed the gate. */
+export function imageRequest(url: string): ConsentRequest {
+  return {
+    kind: 'load-image',
+    requestId: randomUUID(),
+    url: exact(url),
+    host: new URL(url).host,
+    warnings: urlWarnings(url),
+  };
+}
+
 /** What the consent view shows before a sign-in page is opened; its address has passed the gate. */
 export function signInRequest(page: SignInPage): ConsentRequest {
   return {

@@ -6,7 +6,9 @@ import { moveSecrets } from '../../mcp/config/literal-secrets.ts';
 import type { BackupFile } from '../../storage/profile-data/backup-format.ts';
 
 /** What may come from elsewhere: how connections are made, and what this computer did, is its own. */
-const movable = settings.omit({ network: true, lastBackup: true, welcomed: true }).partial();
+const movable = settings
+  .omit({ network: true, lastBackup: true, welcomed: true, system: true })
+  .partial();
 
 const serversFile = z.looseObject({ servers: z.array(z.unknown()) });
 const serverRecord = z.looseObject({

@@ -1,6 +1,8 @@
 import type { AllHandlers } from '../../../shared/ipc/registry.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { ServerSignIns } from '../../mcp/hub/sign-in-contract.ts';
+import type { InboxHistory } from '../../sessions/inbox-history.ts';
+import type { RemoteImages } from '../../sessions/remote-images.ts';
 import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { TurnEditor } from '../../sessions/turn-editor.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
@@ -22,6 +24,8 @@ import { composerHandlers } from './composer.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { dataHandlers, type ProfileDataDesk } from './data.ts';
 import { elicitationHandlers } from './elicitations.ts';
+import { inboxHandlers } from './inbox.ts';
+import { imageHandlers } from './images.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
 import { permissionHandlers } from './permissions.ts';
 import type { TestProvider } from './providers.ts';
@@ -34,6 +38,8 @@ import type { SessionListParts } from './session-list.ts';
 import { sessionHandlers } from './sessions.ts';
 import type { ChangeNetwork } from './settings.ts';
 import { settingsHandlers } from './settings.ts';
+import type { ShellHandlerParts } from './shell.ts';
+import { shellHandlers } from './shell.ts';
 import { turnHandlers } from './turns.ts';
 import { signInHandlers } from './sign-ins.ts';
 
@@ -54,9 +60,12 @@ export interface HandlerParts {
   readonly permissions: PermissionHandlerParts;
   readonly bench: BenchHandlerParts;
   readonly apps: AppViewParts;
+  readonly history: InboxHistory;
+  readonly shell: ShellHandlerParts;
   readonly changes: ChangeHandlerParts;
   readonly composer: ComposerHandlerParts;
   readonly data: ProfileDataDesk;
+  readonly images: RemoteImages;
 }
 
 /** The handler of every route. */
@@ -69,15 +78,18 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...changeHandlers(parts.changes, requireGesture),
     ...composerHandlers(parts.composer, requireGesture),
     ...dataHandlers(parts.data, requireGesture),
-    ...elicitationHandlers(parts.questions),
+    ...elicitationHandlers(parts.questions, parts.history),
     ...folderHandlers(parts.folders, requireGesture),
+    ...inboxHandlers(parts.history),
+    ...imageHandlers(parts.images, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
     ...providerHandlers(parts.providers, parts.testProvider),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
     ...signInHandlers(parts.signIns, requireGesture),
-    ...sessionHandlers(parts.sessions, parts.folders, parts.sessionList.shelf),
+    ...sessionHandlers(parts.sessions, parts.folders, parts.sessionList.shelf, parts.history),
     ...sessionListHandlers(parts.sessionList, requireGesture),
+    ...shellHandlers(parts.shell, requireGesture),
     ...turnHandlers(parts.turns, requireGesture),
     ...permissionHandlers(parts.permissions, parts.sessions),
   };

@@ -106,6 +106,11 @@ export interface Hub extends Disposable {
   ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
   /** Asks whether the stored definition may run with these settings, which may make another command of it. Stores nothing. */
   agrees(serverId: string, settings: ServerSettings, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Replaces the record by what `change` makes of the present one and starts the server anew, as far as that is trusted and on.
+   * Asks nobody: for what somebody else wrote, which takes trust away and never gives it.
+   */
+  replaceRecord(serverId: string, change: (record: ServerRecord) => ServerRecord): Promise<void>;
   remove(serverId: string): Promise<void>;
   setEnabled(
     serverId: string,

@@ -40,7 +40,6 @@ import type { ServerQuestions } from './server-questions.ts';
 import { isTrusted } from './trust.ts';
 
 const DEFAULT_TOOL_TIMEOUT_MS = 60_000;
-
 type TrafficListener = Parameters<Hub['onTraffic']>[0];
 type Lookup = Awaited<ReturnType<Hub['findCommand']>>;
 type Outcome = Awaited<ReturnType<Hub['add']>>;
@@ -250,6 +249,8 @@ export class McpHub implements Hub {
     });
     return { outcome: 'started', serverId };
   }
+
+  replaceRecord: Hub['replaceRecord'] = (...change) => this.#changes.replace(...change);
 
   async remove(serverId: string): Promise<void> {
     const server = this.#getOwn(serverId);

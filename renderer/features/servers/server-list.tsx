@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { Search, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useListKey } from '../../lib/actions/action-context.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
@@ -24,13 +25,14 @@ const whyTones = {
   danger: 'text-danger-text',
 } as const;
 /** Keys that move the focus between rows, and by how much. */
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The master list: filter, groups in their order, one tab stop with arrow keys between the rows. */
 export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
   const now = useNow();
   const [query, setQuery] = useState('');
   const list = useRef<HTMLDivElement>(null);
+  const keyOf = useListKey();
   const sections = groupServers(servers, query, now);
   const shown = sections.flatMap((section) => section.servers);
   const tabStop = shown.some((server) => server.id === selectedId) ? selectedId : shown[0]?.id;
@@ -40,7 +42,7 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-server-row]') ?? [])];
     const at = rows.findIndex((row) => row === document.activeElement);
-    const step = steps[event.key];
+    const step = steps[keyOf(event)];
     const target =
       step !== undefined && at >= 0
         ? rows[at + step]

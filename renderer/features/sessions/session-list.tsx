@@ -13,6 +13,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObjec
 import { Virtualizer } from 'virtua';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { useListKey } from '../../lib/actions/action-context.tsx';
 import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '../../ui/context-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { rovingTarget } from '../../ui/roving-target.ts';
@@ -196,6 +197,7 @@ const MOST_FRAMES = 60;
 /** One tab stop over rows of which not all are mounted. */
 function useRovingFocus(entries: readonly ListEntry[], openId: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
+  const keyOf = useListKey();
   const [noted, setNoted] = useState<string | undefined>(undefined);
   const [wanted, setWanted] = useState<string | undefined>(undefined);
   const ids = useMemo(
@@ -238,7 +240,7 @@ function useRovingFocus(entries: readonly ListEntry[], openId: string | undefine
     move: (event: KeyboardEvent<HTMLDivElement>): boolean => {
       if (event.ctrlKey || event.metaKey || event.altKey) return false;
       const at = ids.indexOf(idOf(event.target) ?? '');
-      const to = at === -1 ? undefined : rovingTarget(event.key, at, ids.length);
+      const to = at === -1 ? undefined : rovingTarget(keyOf(event), at, ids.length);
       const id = to === undefined ? undefined : ids[to];
       if (id === undefined) return false;
       setWanted(id);

@@ -145,6 +145,8 @@ export const chat = {
 
   imagePlaceholder: (alt: string) =>
     alt === '' ? 'Image, not loaded' : `Image, not loaded: ${alt}`,
+  imageHost: (host: string) => `at ${host}, size not known`,
+  loadImage: 'Load image',
   copyCode: 'Copy code',
   wrapLines: 'Wrap lines',
   plainCode: 'Code',

@@ -146,6 +146,13 @@ export const consentTexts = {
     host: 'Host',
     note: 'Nothing is sent before you open it.',
   },
+  loadImage: {
+    title: 'Load an image from this host?',
+    why: 'Whoever runs the host sees that it is loaded and all that stands in the address, which the model may have written.',
+    accept: 'Load',
+    host: 'Host',
+    note: 'More images of this host load at a press in this session, until Parley quits.',
+  },
   signIn: {
     title: (server: string) => `Sign in to ${server}?`,
     why: 'Its sign-in page opens in your browser. What you allow there is for this server and the account you choose.',

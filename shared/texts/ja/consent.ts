@@ -141,6 +141,13 @@ export const consentTexts: Translation<typeof english> = {
     host: 'ホスト',
     note: '開くまで何も送信しません。',
   },
+  loadImage: {
+    title: 'このホストから画像を読み込みますか?',
+    why: '読み込んだことと、モデルが書いた可能性のあるアドレス全体が、ホストの運営者に伝わります。',
+    accept: '読み込む',
+    host: 'ホスト',
+    note: 'Parley を終了するまで、このセッションではこのホストのほかの画像も押すだけで読み込みます。',
+  },
   signIn: {
     title: (server) => `${server} にサインインしますか?`,
     why: 'サインインページをブラウザーで開きます。そこで許可する内容は、このサーバーと選んだアカウントに対するものです。',

@@ -1,5 +1,6 @@
 import type { AllTexts } from '../all-texts.ts';
 import type { Translation } from '../translation.ts';
+import { actions } from './actions.ts';
 import { app } from './app.ts';
 import { appMenuTexts } from './app-menu.ts';
 import { apps } from './apps.ts';
@@ -19,6 +20,7 @@ import { servers } from './servers.ts';
 import { serverSetup } from './server-setup.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
+import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { turnTexts } from './turns.ts';
 import { ui } from './ui.ts';
@@ -26,6 +28,7 @@ import { windowTexts } from './window.ts';
 
 /** The texts in Japanese. */
 export const japanese: Translation<AllTexts> = {
+  actions,
   app,
   appMenu: appMenuTexts,
   apps,
@@ -47,6 +50,7 @@ export const japanese: Translation<AllTexts> = {
   serverSetup,
   sessions,
   settings,
+  shell,
   signIn,
   turns: turnTexts,
   ui,

@@ -141,6 +141,13 @@ export const consentTexts: Translation<typeof english> = {
     host: '호스트',
     note: '열기 전에는 아무것도 보내지 않습니다.',
   },
+  loadImage: {
+    title: '이 호스트에서 이미지를 불러올까요?',
+    why: '불러왔다는 사실과, 모델이 썼을 수 있는 주소 전체를 호스트 운영자가 알게 됩니다.',
+    accept: '불러오기',
+    host: '호스트',
+    note: 'Parley를 종료할 때까지 이 세션에서 이 호스트의 다른 이미지는 누르기만 하면 불러옵니다.',
+  },
   signIn: {
     title: (server) => `${server}에 로그인할까요?`,
     why: '로그인 페이지가 브라우저에서 열립니다. 거기서 허용하는 것은 이 서버와 선택한 계정에 적용됩니다.',

@@ -49,6 +49,7 @@ export const errors: Translation<typeof englishErrors> = {
   'app.too-many': '열린 도구 앱이 너무 많습니다. 하나를 닫고 다시 시도하세요.',
   'data.failed': '처리하지 못했으며 아무것도 바꾸지 않았습니다. 이유는 세부 정보에 있습니다.',
   'composer.refused': '메시지에 넣지 않았습니다. 이유는 세부 정보에 있습니다.',
+  'image.failed': '이미지를 불러오지 못했습니다. 이유는 세부 정보에 있습니다.',
   'consent.busy': '다른 질문이 열려 있습니다. 먼저 그 질문에 답변하세요.',
 };
 

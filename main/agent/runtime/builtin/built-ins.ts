@@ -8,7 +8,10 @@ import type { Model } from '../model/model-contract.ts';
 import { isWithin, realPathOf } from '../permissions/real-path.ts';
 import { askUserTool } from './ask-user-tool.ts';
 import type { BuiltInTool } from './built-in-tool.ts';
-import { FileCheckpoints, NoCheckpointError } from '../../../storage/checkpoints/file-checkpoints.ts';
+import {
+  FileCheckpoints,
+  NoCheckpointError,
+} from '../../../storage/checkpoints/file-checkpoints.ts';
 import type { RewindPlan } from '../../../storage/checkpoints/file-checkpoints.ts';
 import { editTool, writeTool } from './edit-tools.ts';
 import type { ChangeWatcher } from './edit-tools.ts';

@@ -270,8 +270,8 @@ describe('forkSession', () => {
     const { sessionId } = await forkSession(id, store());
     await deleteSession(id, store());
     const [question] = await getSessionMessages(sessionId, store());
-    const said = question?.type === 'user' ? String(question.message.content) : '';
-    const own = /in (.+)\.$/.exec(said)?.[1] ?? '';
+    const said = JSON.stringify(question);
+    const own = /is in (.+?)\."/.exec(said)?.[1] ?? '';
     expect(own).toContain(sessionId);
     expect(await readFile(own, 'utf8')).toBe('all of it');
   });

@@ -1,5 +1,6 @@
 import { Hand, Pencil, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useKeyMatch, useShortcut } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
 import { hintsContradict, hintState, type HintName } from '../../../../shared/mcp/hints.ts';
@@ -20,7 +21,7 @@ import { ToolArguments } from '../tools/tool-arguments.tsx';
 import { allowLabel, approvalOf, onceForTool, type PromptAnswer } from './approval.ts';
 import { ArgumentsEditor } from './arguments-editor.tsx';
 import { ReachControls } from './reach-controls.tsx';
-import { isWriting } from './is-writing.ts';
+import { isTextField } from '../../../lib/is-writing.ts';
 
 /** Input is ignored for this long after a prompt appears, so that it takes no key press meant for something else. */
 export const GRACE_MS = 400;
@@ -44,7 +45,7 @@ export interface PermissionCardProps {
   readonly onNext: () => void;
 }
 
-/** A tool call that waits for the person. Deny has the focus unless the person is writing; Esc denies, Mod+Enter allows. */
+/** A tool call that waits for the person. Deny has the focus unless that is in a text field; Esc denies and Mod+Enter allows, or what the person chose. */
 export function PermissionCard({
   prompt,
   position,
@@ -60,6 +61,9 @@ export function PermissionCard({
   const ready = useRef(false);
   const denyRef = useRef<HTMLButtonElement>(null);
   const titleId = useId();
+  const matches = useKeyMatch();
+  const allowKeys = useShortcut('answer.submit');
+  const denyKeys = useShortcut('answer.deny');
   useEffect(() => {
     const timer = setTimeout(() => {
       ready.current = true;
@@ -70,7 +74,7 @@ export function PermissionCard({
     };
   }, []);
   useEffect(() => {
-    if (!isWriting(document.activeElement)) denyRef.current?.focus({ preventScroll: true });
+    if (!isTextField(document.activeElement)) denyRef.current?.focus({ preventScroll: true });
   }, []);
   const answer = (given: PromptAnswer) => {
     if (ready.current && !busy) onAnswer(given);
@@ -79,9 +83,9 @@ export function PermissionCard({
     if (!editing) answer(approvalOf(reach));
   };
   const deny = () => answer({ behavior: 'deny' });
-  const latest = useRef({ allow, deny });
+  const latest = useRef({ allow, deny, matches });
   useEffect(() => {
-    latest.current = { allow, deny };
+    latest.current = { allow, deny, matches };
   });
   // The keys answer while the prompt, or the transcript around it, has the focus, and nowhere else.
   useEffect(() => {
@@ -89,8 +93,8 @@ export function PermissionCard({
       if (isComposing(event) || event.repeat || event.defaultPrevented) return;
       const around = event.target instanceof Element && event.target.closest(answeringRegions);
       if (!around) return;
-      const isAllow = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-      if (!isAllow && event.key !== 'Escape') return;
+      const isAllow = latest.current.matches(event, 'answer.submit');
+      if (!isAllow && !latest.current.matches(event, 'answer.deny')) return;
       event.preventDefault();
       if (isAllow) latest.current.allow();
       else latest.current.deny();
@@ -176,14 +180,19 @@ export function PermissionCard({
           onDenyAlways={() => answer({ behavior: 'deny', scope: 'always' })}
         />
         <div className="ml-auto flex gap-2">
-          <Button ref={denyRef} keys={['Esc']} onClick={deny}>
+          <Button
+            ref={denyRef}
+            data-region-start=""
+            {...(denyKeys && { keys: denyKeys })}
+            onClick={deny}
+          >
             {text.chat.deny}
           </Button>
           <Button
             tone="primary"
             busy={busy}
             disabled={editing}
-            keys={['Mod', 'Enter']}
+            {...(allowKeys && { keys: allowKeys })}
             onClick={allow}
           >
             {allowLabel(reach)}

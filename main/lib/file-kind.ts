@@ -1,5 +1,7 @@
 /** Pictures that models take, by their first bytes. */
-export function imageType(bytes: Uint8Array): string | undefined {
+export function imageType(
+  bytes: Uint8Array,
+): 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -1,13 +1,12 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { delay } from '../../../../lib/clock.ts';
-import type { Clock } from '../../../../lib/clock.ts';
-import { CertificateProblem } from '../../../../lib/network/certificate-problem.ts';
-import { currentNetwork } from '../../../../lib/network/network.ts';
-import { isPrivateHost } from '../../../../lib/private-address.ts';
-import { gateUrl } from '../../../../lib/url-gate.ts';
-import type { UrlRefusal } from '../../../../lib/url-gate.ts';
-import { ToolFailure } from '../built-in-tool.ts';
+import { delay } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import { isPrivateHost } from '../private-address.ts';
+import { gateUrl } from '../url-gate.ts';
+import type { UrlRefusal } from '../url-gate.ts';
+import { CertificateProblem } from './certificate-problem.ts';
+import { currentNetwork } from './network.ts';
 
 const LIMIT_MS = 30_000;
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -17,6 +16,8 @@ export interface PageRequest {
   readonly url: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Kinds of content that are wanted. */
+  readonly accept: string;
   /** Whether a host, or the address that its name leads to, is of this computer or its network. */
   readonly isPrivate?: ((host: string) => boolean) | undefined;
   readonly resolve?:
@@ -32,6 +33,11 @@ export interface Page {
   readonly bytes: Buffer;
   /** It is longer than what was read. */
   readonly isCut: boolean;
+}
+
+/** Why a page was not fetched, as a sentence. */
+export class PublicPageError extends Error {
+  override readonly name = 'PublicPageError';
 }
 
 /** An address on another host that the page leads to; it is another decision. */
@@ -50,14 +56,16 @@ const refusals: Readonly<Record<UrlRefusal, string>> = {
 
 /**
  * Fetches a page of the public web. Every address on the way passes the gate, and what its name leads to is checked when it is
- * connected to, so that it cannot lead into the private network. Throws `ToolFailure`.
+ * connected to, so that it cannot lead into the private network. Throws `PublicPageError`.
  */
-export async function fetchPage(request: PageRequest): Promise<Page | Redirected> {
+export async function fetchPublicPage(request: PageRequest): Promise<Page | Redirected> {
   const limit = new AbortController();
   const end = new AbortController();
   const late = delay(request.clock, LIMIT_MS, end.signal).then(
     () =>
-      limit.abort(new ToolFailure(`There was no whole answer in ${String(LIMIT_MS / 1_000)} s.`)),
+      limit.abort(
+        new PublicPageError(`There was no whole answer in ${String(LIMIT_MS / 1_000)} s.`),
+      ),
     () => undefined,
   );
   const signal = AbortSignal.any([request.signal, limit.signal]);
@@ -70,7 +78,9 @@ export async function fetchPage(request: PageRequest): Promise<Page | Redirected
       if (next.host !== url.host) return { to: next.href };
       url = next;
     }
-    throw new ToolFailure(`${request.url} redirects more than ${String(MOST_REDIRECTS)} times.`);
+    throw new PublicPageError(
+      `${request.url} redirects more than ${String(MOST_REDIRECTS)} times.`,
+    );
   } catch (error) {
     request.signal.throwIfAborted();
     throw problem(error, url, limit.signal);
@@ -83,15 +93,17 @@ export async function fetchPage(request: PageRequest): Promise<Page | Redirected
 function checked({ isPrivate = isPrivateHost }: PageRequest, address: string): URL {
   const verdict = gateUrl(address);
   if (!verdict.ok)
-    throw new ToolFailure(`${address.slice(0, 200)} is not fetched: ${refusals[verdict.reason]}.`);
+    throw new PublicPageError(
+      `${address.slice(0, 200)} is not fetched: ${refusals[verdict.reason]}.`,
+    );
   const url = new URL(verdict.url);
   if (isPrivate(url.hostname)) throw privateAddress(url.hostname);
   return url;
 }
 
-function privateAddress(host: string): ToolFailure {
-  return new ToolFailure(
-    `${host} is not fetched: it is on this computer or in its private network, which WebFetch does not reach.`,
+function privateAddress(host: string): PublicPageError {
+  return new PublicPageError(
+    `${host} is not fetched: it is on this computer or in its private network, which is not reached from here.`,
   );
 }
 
@@ -107,7 +119,7 @@ async function fetchOnce(
       redirect: 'manual',
       signal,
       dispatcher: agent,
-      headers: { accept: 'text/html, text/markdown, text/plain, application/json, */*;q=0.1' },
+      headers: { accept: request.accept },
     });
     const location = response.headers.get('location');
     if (response.status >= 300 && response.status < 400 && location !== null) return { location };
@@ -151,7 +163,7 @@ function guardedLookup({
     resolve(hostname)
       .then((found) => {
         const [first] = found;
-        if (!first) throw new ToolFailure(`${hostname} has no address.`);
+        if (!first) throw new PublicPageError(`${hostname} has no address.`);
         if (found.some(({ address }) => isPrivate(address))) throw privateAddress(hostname);
         if (options.all === true) callback(null, [...found]);
         else callback(null, first.address, first.family);
@@ -166,10 +178,12 @@ function problem(error: unknown, url: URL, limit: AbortSignal): Error {
   if (limit.aborted && limit.reason instanceof Error) return limit.reason;
   let words = '';
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
-    if (cause instanceof ToolFailure) return cause;
-    if (cause instanceof CertificateProblem) return new ToolFailure(cause.message);
+    if (cause instanceof PublicPageError) return cause;
+    if (cause instanceof CertificateProblem) return new PublicPageError(cause.message);
     words = cause.message || words;
     cause = cause.cause;
   }
-  return new ToolFailure(`${url.host} could not be reached: ${words || 'no reason was given'}.`);
+  return new PublicPageError(
+    `${url.host} could not be reached: ${words || 'no reason was given'}.`,
+  );
 }
