@@ -554,6 +554,7 @@ export const requirements = {
   'UI-14.here': 'A message is asked again in place after a word on how many messages go.',
   'UI-14.fork': 'A message is asked again in a fork, and the session stays as it is.',
   'UI-13.bench': 'A call of a server’s tool is opened in the bench with its arguments.',
+  'UI-14.answer': 'An answer is asked for again, and a session forked at it.',
   'UI-14.rewind':
     'Files go back to before a message, after a preview of what goes back and what cannot; it can be taken back.',
   'UI-15.jump': 'A message that was found is shown in its session, and marked.',
@@ -700,6 +701,7 @@ export const requirements = {
   // The main job
   'JOB-1':
     'Add a server, start a session, allow a tool, see its card finish and the answer stream in.',
+  'JOB-1.keyboard': 'The main job needs no mouse.',
   'JOB-2': 'A denied call is told to the model.',
   'JOB-3': 'After a restart the session is in the list and opens with everything in it.',
   'JOB-4':

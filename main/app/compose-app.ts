@@ -34,7 +34,6 @@ import { providerTester } from './provider-tester.ts';
 import { openNetwork, type OpenedNetwork } from './open-network.ts';
 import { openShell, type OpenedShell } from './open-shell.ts';
 import { openStores, type Stores } from './stores.ts';
-import { isStartedAtLogin } from './system/system-ports.ts';
 import { MainWindow } from './window/main-window.ts';
 
 export interface AppContext {
@@ -68,16 +67,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   nativeTheme.themeSource = stores.settings.get().theme;
 
   const inputClock = new InputClock(() => clock.now());
-  const window = opened.own(
-    new MainWindow({
-      preload: bundlePaths.preload,
-      icon: bundlePaths.icon,
-      placement: stores.placement,
-      inputClock,
-      clock,
-      log,
-    }),
-  );
+  const window = opened.own(windowOf(context, stores, inputClock));
   const send = createEventSender((event, payload) => {
     window.deliver(event, payload);
   }, log);
@@ -95,17 +85,13 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   });
   const { hub, sessions, signIns } = engines;
 
-  const shell = opened.own(openShell({ ...context, ...engines, stores, window, send, attention }));
+  const shell = opened.own(
+    await openShell({ ...context, ...engines, stores, window, consent, send, attention }),
+  );
   rebuildMenu = () => {
     shell.menu.build();
+    shell.tray.draw();
   };
-  await shell.system.start();
-  window.serve({
-    openLink: (url) => {
-      openFromMenu(url, consent, window, log);
-    },
-    staysHidden: isStartedAtLogin() && shell.system.staysInTray,
-  });
   const handlers = handlersOf(context, {
     stores,
     network,
@@ -124,10 +110,6 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
       pageSignal: () => window.pageSignal,
     }),
   );
-  const servers = (): void => {
-    attention.attention.servers(hub.list());
-  };
-  opened.own({ dispose: hub.onChange(servers) });
   opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
   startBeside(async () => {
     await engines.folderServers.start();
@@ -206,12 +188,13 @@ function handlersOf(
   });
 }
 
-/** Opens a link of a menu past the person; main's log has the reason when it is refused. */
-function openFromMenu(url: string, consent: ConsentDesk, window: MainWindow, log: Log): void {
-  const open = createLinkOpener((address, signal) => consent.reviewLink(address, signal));
-  open(url, window.pageSignal).catch((failure: unknown) => {
-    log('warn', 'A link was not opened.', { reason: messageOf(failure) });
-  });
+function windowOf(
+  { clock, log }: AppContext,
+  { placement }: Stores,
+  inputClock: InputClock,
+): MainWindow {
+  const { preload, icon } = bundlePaths;
+  return new MainWindow({ preload, icon, placement, inputClock, clock, log });
 }
 
 /** A part that cannot start leaves the rest of the app usable, and says so. */

@@ -16,6 +16,17 @@ const article = (word: string): string => (/^[aeiou]/i.test(word) ? 'an' : 'a');
 export const consentTexts = {
   windowTitle: 'Parley asks',
   cancel: 'Cancel',
+  from: {
+    name: 'From',
+    kinds: {
+      paste: 'a pasted text',
+      import: 'a file',
+      link: 'an install link',
+      registry: 'the registry',
+      bundle: 'a bundle',
+      folder: 'a working folder',
+    },
+  },
   asksAgain: 'Any change to this definition asks again.',
   runCommand: {
     title: (server: string) => `Let ${server} run this command?`,

@@ -117,6 +117,7 @@ export class FolderServers {
       isSet: () => true,
       isStored: () => true,
       compare: () => ({ kind: 'new' }),
+      isStored: () => false,
     });
     return prepared.flatMap((entry): Usable[] => {
       const { definition, name } = entry;
