@@ -83,7 +83,6 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     network,
     attention,
   });
-  const { hub, sessions, signIns } = engines;
 
   const shell = opened.own(
     await openShell({ ...context, ...engines, stores, window, consent, send, attention }),
@@ -111,25 +110,34 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     }),
   );
   opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
+  await startWork(context, { engines, window, staysInTray: () => shell.system.staysInTray });
+  return window;
+}
+
+/** Starts what runs beside the page, loads it, and takes links from then on. */
+async function startWork(
+  context: AppContext,
+  {
+    engines,
+    window,
+    staysInTray,
+  }: Pick<Parts, 'engines' | 'window'> & { readonly staysInTray: () => boolean },
+): Promise<void> {
+  const { hub, sessions, signIns } = engines;
   startBeside(async () => {
     await engines.folderServers.start();
     await hub.start();
   }, context);
   startBeside(() => engines.sessionList.start(), context);
-  context.quit.askFirst(
-    sessions,
-    () => window.window,
-    () => shell.system.staysInTray,
-  );
+  context.quit.askFirst(sessions, () => window.window, staysInTray);
   await window.load();
   context.links.connect({
     signIn: (url) => signIns.engine.deliver(url),
     install: { show: (url) => engines.servers.setup.showInstall(url) },
     onArrival: () => window.focus(),
-    onUnknownSignIn: (reason) => notices.add('link-ignored', reason),
+    onUnknownSignIn: (reason) => context.notices.add('link-ignored', reason),
   });
   startBeside(() => registerAtStart(engines.protocol), context);
-  return window;
 }
 
 interface Parts {

@@ -115,7 +115,6 @@ export class FolderServers {
       pins: {},
       hasKeychain: this.#deps.hasKeychain(),
       isSet: () => true,
-      isStored: () => true,
       compare: () => ({ kind: 'new' }),
       isStored: () => false,
     });
