@@ -30,6 +30,7 @@ export const actions: Translation<typeof english> = {
     'turn.stop': 'ターンを停止',
     'transcript.latest': '最新のメッセージへ移動',
     'message.sendNow': '順番を待たずに今すぐ送信',
+    'session.reveal': 'このセッションのフォルダーを表示',
     'session.pin': 'このセッションのピン留め/解除',
     'session.archive': 'このセッションをアーカイブ',
     'session.fork': 'このセッションを分岐',

@@ -11,6 +11,17 @@ const alphabets: Readonly<Record<string, string>> = {
 export const consentTexts: Translation<typeof english> = {
   windowTitle: 'Parley からの確認',
   cancel: 'キャンセル',
+  from: {
+    name: '取得元',
+    kinds: {
+      paste: '貼り付けたテキスト',
+      import: 'ファイル',
+      link: 'インストールリンク',
+      registry: 'レジストリ',
+      bundle: 'バンドル',
+      folder: '作業フォルダー',
+    },
+  },
   asksAgain: 'この定義が変わると、もう一度確認します。',
   runCommand: {
     title: (server) => `${server} にこのコマンドの実行を許可しますか?`,

@@ -30,6 +30,7 @@ export const actions: Translation<typeof english> = {
     'turn.stop': '턴 중지',
     'transcript.latest': '최신 메시지로 이동',
     'message.sendNow': '대기열보다 먼저 지금 보내기',
+    'session.reveal': '이 세션의 폴더 표시',
     'session.pin': '이 세션 고정/해제',
     'session.archive': '이 세션 보관',
     'session.fork': '이 세션 분기',

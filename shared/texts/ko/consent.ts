@@ -11,6 +11,17 @@ const alphabets: Readonly<Record<string, string>> = {
 export const consentTexts: Translation<typeof english> = {
   windowTitle: 'Parley의 확인',
   cancel: '취소',
+  from: {
+    name: '출처',
+    kinds: {
+      paste: '붙여넣은 텍스트',
+      import: '파일',
+      link: '설치 링크',
+      registry: '레지스트리',
+      bundle: '번들',
+      folder: '작업 폴더',
+    },
+  },
   asksAgain: '이 정의가 바뀌면 다시 확인합니다.',
   runCommand: {
     title: (server) => `${server}이(가) 이 명령을 실행하도록 허용할까요?`,
