@@ -477,6 +477,17 @@ export const requirements = {
   'UI-0.density': 'A compact density is chosen.',
   'UI-1.titles':
     'A session is named by its model in the background, never over a name by the person.',
+  'UI-63':
+    'Everything that is kept is shown with its size and place, backed up, exported and deleted.',
+  'UI-63.sizes':
+    'What is kept is shown by part, with size and place; so is what stays after an uninstall.',
+  'UI-63.backup':
+    'A backup holds what the person has and nothing secret or trusted, and can be restored.',
+  'UI-63.restore':
+    'Restoring adds what is not there, keeps aside what it replaces, asks in main first, and trusts nothing by itself.',
+  'UI-63.export': 'All sessions are exported into one file.',
+  'UI-63.delete': 'What is deleted for good is asked for by main; what is not Parley’s own stays.',
+  'UI-63.trash': 'Deleted sessions are listed and can be put back.',
   'UI-1': 'Sessions, the open session and a panel in one window.',
   'UI-1.list':
     'The list of sessions has pinned ones and groups, shows what each needs, and works by keys.',

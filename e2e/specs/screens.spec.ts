@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
-<<<<<<< HEAD
 import { text } from '../../shared/texts/catalogue.ts';
-=======
 import { callValue } from '../fixtures/bridge.ts';
->>>>>>> 124cc3fd7b3333b1f694cd2621e26c15d465d5a2
 import { expect, test } from '../fixtures/index.ts';
 import { resize } from '../fixtures/launch.ts';
 import { scriptedServer } from '../fixtures/stdio-servers.ts';
@@ -76,29 +73,10 @@ test('every screen has no serious finding of axe in light and dark [UI-5, UI-1]'
       );
       if (overflow) found.push(`${screen}, ${width}: wider than the window`);
     }
-<<<<<<< HEAD
-    for (const section of ['shortcuts', 'system', 'log'] as const) {
-      await settings.windowSection(section);
-      await examine(`settings, ${section}`);
-    }
-    await window.keyboard.press('ControlOrMeta+K');
-    await expect(window.getByRole('combobox', { name: text.shell.palette.title })).toBeFocused();
-    await examine('palette');
-    await window.keyboard.press('Escape');
-    await settings.ledger();
-    await examine('settings, permissions');
-    await settings.section('providers');
-    await window.getByRole('button', { name: 'Add provider' }).click();
-    await examine('form of a provider');
-    await window.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await shell.openStart();
-    await examine('start');
-=======
     await resize(parley.app, { width: 1280, height: 800 });
     await wear(theme === 'light' ? 'dark' : 'light', page);
     await note(theme, ofColours);
   };
->>>>>>> 124cc3fd7b3333b1f694cd2621e26c15d465d5a2
 
   await wear(theme, window);
   await shell.openSettings();
