@@ -100,6 +100,9 @@ export const requirements = {
   'RT-27.compact': 'Old messages are summed up before the limit; the transcript keeps them all.',
   'RT-28':
     'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
+  'RT-28.gemini':
+    'For Gemini a schema has one type each, no references and items for each list; what has no field there is told in words.',
+  'RT-28.changes': 'What was changed of a tool’s schema for a provider is told place by place.',
   'RT-28.limit':
     'Where a provider takes so many tools at most, servers share the room, and what is left out is told with the reason.',
   'RT-29': 'Skills, commands and agents of files are offered; broken files are named and skipped.',
@@ -459,6 +462,9 @@ export const requirements = {
   'MODEL-4': 'The Anthropic protocol: streamed text, tool calls, errors, limits, cut streams.',
   'MODEL-5':
     'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
+  'MODEL-7': 'OpenAI’s own protocol: streamed text, tool calls, errors, and nothing kept there.',
+  'MODEL-8': 'Google’s protocol: streamed text, tool calls with their signatures, errors.',
+  'MODEL-9': 'What a person says of a model goes to its provider in that provider’s words.',
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
   'UI-1': 'Sessions, the open session and a panel in one window.',
