@@ -23,7 +23,7 @@ import { openFolders } from './open-folders.ts';
 import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
-import { providerTester } from './provider-tester.ts';
+import { providerQuestions } from './provider-questions.ts';
 import { openNetwork, type OpenedNetwork } from './open-network.ts';
 import { openStores, type Stores } from './stores.ts';
 import { MainWindow } from './window/main-window.ts';
@@ -113,8 +113,11 @@ function handlersOf(
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
     settings: stores.settings,
     changeNetwork: network.change(consent),
-    providers: stores.providers,
-    testProvider: providerTester(clock),
+    providers: {
+      store: stores.providers,
+      questions: providerQuestions(clock),
+      review: (draft, previous, signal) => consent.reviewProvider(draft, previous, signal),
+    },
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,

@@ -8,6 +8,7 @@ import { FolderQuestion } from './folder-question.tsx';
 import { SignInQuestion } from './sign-in-question.tsx';
 import { ServerAddressQuestion } from './server-address-question.tsx';
 import { NetworkQuestion } from './network-question.tsx';
+import { ProviderQuestion } from './provider-question.tsx';
 import { LinkQuestion } from './link-question.tsx';
 
 export type GiveAnswer = (answer: ConsentAnswer['answer']) => void;
@@ -29,6 +30,8 @@ export function ConsentQuestion({
       return <AdditionsQuestion request={request} onAnswer={onAnswer} />;
     case 'change-network':
       return <NetworkQuestion request={request} onAnswer={onAnswer} />;
+    case 'use-provider':
+      return <ProviderQuestion request={request} onAnswer={onAnswer} />;
     case 'trust-folder':
       return <FolderQuestion request={request} onAnswer={onAnswer} />;
     case 'open-link':

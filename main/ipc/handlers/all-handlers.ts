@@ -4,7 +4,6 @@ import type { ServerSignIns } from '../../mcp/hub/sign-in-contract.ts';
 import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { TurnEditor } from '../../sessions/turn-editor.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
-import type { ProviderStore } from '../../storage/provider-store.ts';
 import type { SettingsStore } from '../../storage/settings-store.ts';
 import type { Caller } from '../caller.ts';
 import { gestureRule } from '../gesture.ts';
@@ -19,7 +18,7 @@ import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
 import { permissionHandlers } from './permissions.ts';
-import type { TestProvider } from './providers.ts';
+import type { ProviderHandlerParts } from './providers.ts';
 import { providerHandlers } from './providers.ts';
 import type { ServerSetupHandlerParts } from './server-setup.ts';
 import { serverSetupHandlers } from './server-setup.ts';
@@ -36,8 +35,7 @@ export interface HandlerParts {
   readonly app: AppHandlerParts;
   readonly settings: SettingsStore;
   readonly changeNetwork: ChangeNetwork;
-  readonly providers: ProviderStore;
-  readonly testProvider: TestProvider;
+  readonly providers: ProviderHandlerParts;
   readonly hub: Hub;
   readonly serverSetup: ServerSetupHandlerParts;
   readonly signIns: ServerSignIns;
@@ -61,7 +59,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...elicitationHandlers(parts.questions),
     ...folderHandlers(parts.folders, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
-    ...providerHandlers(parts.providers, parts.testProvider),
+    ...providerHandlers(parts.providers, requireGesture),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
     ...signInHandlers(parts.signIns, requireGesture),
