@@ -517,6 +517,20 @@ export const requirements = {
   'UI-17.tools': 'In a folder that is trusted the agent works on its files, after questions.',
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
+  'UI-17.known':
+    'Of a provider is shown whether its key is there, how it ends, and what its last test said.',
+  'UI-17.models':
+    'Models are listed by the provider or typed; one that is listed no more is marked and stays until it is taken out.',
+  'UI-17.local':
+    'Ollama and LM Studio are looked for on this computer when the person asks, and nowhere else.',
+  'UI-17.settings': 'What a person says of a model is kept, checked, shown and sent.',
+  'UI-17.order': 'Providers are put in an order of one’s own.',
+  'UI-17.instructions':
+    'Instructions of the person and of a session are kept and reach the model from the next turn on.',
+  'UI-17.schema':
+    'What was changed of a tool’s schema for each kind of provider is shown, and why a tool is left out.',
+  'UI-16.prices':
+    'Prices come from a dated table and can be changed; what is unknown is shown as unknown.',
   'UI-17.mode': 'The permission mode of a session is chosen, kept, and holds at once.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-30.counts':
@@ -641,6 +655,8 @@ export const requirements = {
     'The page comes from its own scheme under a strict policy; traversal is 404; the page has no network.',
   'SE-3': 'Navigation, windows and permissions are denied.',
   'SE-4': 'The page has two functions; every call is checked; hostile payloads are refused.',
+  'SE-5.provider':
+    'Conversations go to an address that main has asked for, and nothing of a provider changes by the page alone.',
   'SE-5.bench': 'No page makes a server do something without a key press or click.',
   'SE-5':
     'No call of the page starts or adds a server, opens an address or approves a tool by itself.',

@@ -118,6 +118,7 @@ function handlersOf(
       questions: providerQuestions(clock),
       review: (draft, previous, signal) => consent.reviewProvider(draft, previous, signal),
     },
+    instructions: stores.instructions,
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,

@@ -149,6 +149,7 @@ function serviceOf(
         ),
       environment: process.env,
     }),
+    instructionsRevision: () => stores.instructions.revision,
     defaultModel: () => stores.settings.get().defaultModel,
     events: {
       ...events,

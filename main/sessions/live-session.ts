@@ -44,6 +44,8 @@ export interface SessionFacts {
   title: string;
   model: ModelRef;
   mode: SessionMode;
+  /** Of the person, for this session alone; empty: none. */
+  instructions: string;
 }
 
 /** A message of the person on its way to its result. */
@@ -58,8 +60,8 @@ interface Turn {
 
 /** One open session of the desktop: its messages, its queue and, while it is in use, its runtime. */
 export class LiveSession implements Disposable {
-  /** Which servers, with which definitions, the present runtime was started with. */
-  serverKeys: string | undefined;
+  /** What the present runtime was started with, as one comparable text. */
+  startedWith: string | undefined;
   #lease: RuntimeLease | undefined;
   #starting: Promise<void> | undefined;
   /** The end of the runtime before: it holds the transcript until it is gone. */
@@ -370,7 +372,7 @@ export class LiveSession implements Disposable {
   async #release(): Promise<void> {
     const lease = this.#lease;
     this.#lease = undefined;
-    this.serverKeys = undefined;
+    this.startedWith = undefined;
     if (lease) this.#released = lease.dispose();
     await this.#released;
   }

@@ -71,6 +71,7 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
       baseUrl: start.provider.base_url,
       modelSettings: start.provider.model_settings,
     },
+    ...(start.instructions === '' ? {} : { systemPrompt: withInstructions(start.instructions) }),
     ...(start.apiKey === undefined ? {} : { auth: { apiKey: start.apiKey } }),
     mcpServers: serversFor(start),
     // The hub has read them already.
@@ -100,6 +101,11 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
       parts.log('info', 'Runtime diagnostics.', { session: start.sessionId, line });
     },
   };
+}
+
+function withInstructions(text: string): NonNullable<Options['systemPrompt']> {
+  const append = `Instructions of the person for this session:\n${text}`;
+  return { type: 'preset', preset: 'default', append };
 }
 
 /** Servers ask by way of the hub; what comes from the runtime are questions of the model. */

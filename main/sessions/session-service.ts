@@ -21,8 +21,14 @@ import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
-import { keysOf, type Facades } from './session-facades.ts';
-import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
+import { startText, type Facades } from './session-facades.ts';
+import {
+  closedSession,
+  keepWishes,
+  modeOf,
+  nothingLeft,
+  notFoundWhenGone,
+} from './stored-facts.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
 import { MessageLog } from './message-log.ts';
@@ -145,6 +151,7 @@ export class DesktopSessions implements SessionService {
         folder: folder ?? null,
         model: chosen,
         mode: 'default',
+        instructions: '',
         title: '',
         createdAt: now,
         updatedAt: now,
@@ -207,8 +214,9 @@ export class DesktopSessions implements SessionService {
     attachments: readonly MessageAttachment[] = [],
   ): Promise<{ readonly messageUuid: string }> {
     const session = await this.#session(sessionId);
-    await requireProvider(this.#deps.directory, session.facts.model);
-    if (this.#serversChanged(session)) await session.retireWhenIdle();
+    const provider = await requireProvider(this.#deps.directory, session.facts.model);
+    const start = this.#startOf(session, provider);
+    if (![undefined, start].includes(session.startedWith)) await session.retireWhenIdle();
     return { messageUuid: await session.send(text, attachments) };
   }
 
@@ -294,6 +302,7 @@ export class DesktopSessions implements SessionService {
         cwd: stored.cwd,
         folder: stored.folder,
         mode: modeOf(meta),
+        instructions: meta.instructions ?? '',
         model: meta.model ?? stored.model ?? this.#deps.defaultModel(),
         title: stored.title,
         createdAt: stored.createdAt,
@@ -351,12 +360,13 @@ export class DesktopSessions implements SessionService {
   }
 
   async #startRuntime(session: LiveSession): Promise<RuntimeStart> {
-    const { id, cwd, folder, model, mode } = session.facts;
-    const { config, apiKey } = await requireProvider(this.#deps.directory, model);
+    const { id, cwd, folder, model, mode, instructions } = session.facts;
+    const provider = await requireProvider(this.#deps.directory, model);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
     const facades = this.#facadesOf(session);
     const input = new AsyncQueue<SDKUserMessageInput>();
-    session.serverKeys = keysOf(facades);
+    session.startedWith = this.#startOf(session, provider);
+    if (!session.recorded) await keepWishes(session.facts);
     const query = this.#deps.startQuery({
       sessionId: id,
       resume: session.recorded,
@@ -364,8 +374,9 @@ export class DesktopSessions implements SessionService {
       hasOwnTools: folder !== null && (await this.#deps.isTrusted(folder)),
       model,
       mode,
-      provider: config,
-      apiKey,
+      provider: provider.config,
+      apiKey: provider.apiKey,
+      instructions,
       servers: new Map([...facades].map(([key, facade]) => [key, facade.server])),
       input,
       askPermission: (question) =>
@@ -378,8 +389,9 @@ export class DesktopSessions implements SessionService {
     return { query, input };
   }
 
-  #serversChanged(session: LiveSession): boolean {
-    return ![undefined, keysOf(this.#facadesOf(session))].includes(session.serverKeys);
+  #startOf(session: LiveSession, provider: object): string {
+    const revision = this.#deps.instructionsRevision();
+    return startText(this.#facadesOf(session), provider, [session.facts.instructions, revision]);
   }
 
   #facadesOf({ facts }: LiveSession): Facades {

@@ -74,6 +74,7 @@ async function opened(onRead: () => Promise<void> = () => Promise.resolve()) {
       starts.push({ start, query });
       return query;
     },
+    instructionsRevision: () => 0,
     defaultModel: () => offline,
     events: { messages: () => undefined, changed: () => undefined, prompts: () => undefined },
   });

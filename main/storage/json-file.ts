@@ -72,6 +72,11 @@ async function setAside(
  * Makes missing folders (mode 0700). Writes to one file must not overlap: the caller puts them in a row.
  */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
+  await writeTextFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The same for a text. */
+export async function writeTextFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   // A linked settings file stays a link: its target is replaced.
   const target = await realpath(path).catch(() => path);
@@ -80,7 +85,7 @@ export async function writeJsonFile(path: string, value: unknown): Promise<void>
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`, 'utf8');
+      await file.writeFile(text, 'utf8');
       await file.sync();
     } finally {
       await file.close();

@@ -137,15 +137,14 @@ export class ProviderStore {
     const record = this.#find(id);
     await this.#secrets.set(secretName(record), key);
     // What another key did says nothing about this one.
-    const { lastTest: _, ...rest } = record;
-    return this.#replace({ ...rest, keyHint: keyHintOf(key, this.#clock.now()) });
+    const keyHint = keyHintOf(key, this.#clock.now());
+    return this.#replace({ ...record, lastTest: undefined, keyHint });
   }
 
   async clearKey(id: string): Promise<ProviderState> {
     const record = this.#find(id);
     await this.#secrets.delete(secretName(record));
-    const { keyHint: _, lastTest: __, ...rest } = record;
-    return this.#replace(rest);
+    return this.#replace({ ...record, keyHint: undefined, lastTest: undefined });
   }
 
   /** Replaces what the person said of a model. Rejects with `provider.not-found`, or `provider.invalid` for a model that is not offered. */
@@ -153,7 +152,8 @@ export class ProviderStore {
     const record = this.#find(id);
     if (!record.models.includes(model))
       throw new ParleyError('provider.invalid', `${record.label} does not offer "${model}".`);
-    const { [model]: _, ...others } = record.modelSettings ?? {};
+    const all = Object.entries(record.modelSettings ?? {});
+    const others = Object.fromEntries(all.filter(([name]) => name !== model));
     const isEmpty = Object.values(settings).every((value) => value === undefined);
     const modelSettings = isEmpty ? others : { ...others, [model]: settings };
     return this.#replace({ ...record, modelSettings });

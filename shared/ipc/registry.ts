@@ -6,6 +6,7 @@ import { benchCalls, benchEvents } from './routes/bench.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
+import { instructionCalls } from './routes/instructions.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
@@ -22,6 +23,7 @@ export const calls = {
   ...benchCalls,
   ...elicitationCalls,
   ...folderCalls,
+  ...instructionCalls,
   ...permissionCalls,
   ...providerCalls,
   ...serverCalls,

@@ -16,6 +16,8 @@ import type { BenchHandlerParts } from './bench.ts';
 import { benchHandlers } from './bench.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
+import type { InstructionsFile } from '../../storage/instructions-file.ts';
+import { instructionHandlers } from './instructions.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
 import { permissionHandlers } from './permissions.ts';
 import type { ProviderHandlerParts } from './providers.ts';
@@ -36,6 +38,7 @@ export interface HandlerParts {
   readonly settings: SettingsStore;
   readonly changeNetwork: ChangeNetwork;
   readonly providers: ProviderHandlerParts;
+  readonly instructions: InstructionsFile;
   readonly hub: Hub;
   readonly serverSetup: ServerSetupHandlerParts;
   readonly signIns: ServerSignIns;
@@ -60,6 +63,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...folderHandlers(parts.folders, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
     ...providerHandlers(parts.providers, requireGesture),
+    ...instructionHandlers(parts.instructions, parts.turns, requireGesture),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
     ...signInHandlers(parts.signIns, requireGesture),

@@ -36,35 +36,21 @@ export interface ProviderHandlerParts {
   ) => Promise<boolean>;
 }
 
+type ProviderHandlers = Handlers<typeof providerCalls, Caller>;
+
 /**
  * Handlers of `providers.*`. Keys go in and never come out. Where conversations go is asked in main's consent view; everything
  * else follows a key press or click.
  */
 export function providerHandlers(
-  { store, questions, review }: ProviderHandlerParts,
+  parts: ProviderHandlerParts,
   requireGesture: RequireGesture,
-): Handlers<typeof providerCalls, Caller> {
-  const resolved = async (id: string): Promise<ResolvedProvider> => {
-    const provider = await store.resolve(id);
-    if (provider) return provider;
-    throw new ParleyError('provider.not-found', 'This provider does not exist any more.');
-  };
+): ProviderHandlers {
+  const { store } = parts;
   return {
+    ...addressHandlers(parts, requireGesture),
+    ...questionHandlers(parts, requireGesture),
     'providers.list': () => ({ providers: [...store.list()] }),
-    'providers.add': async (draft, { signal }) => {
-      store.check(draft);
-      const isAllowed = await review(draft, undefined, signal);
-      return { provider: isAllowed ? await store.add(draft) : null };
-    },
-    'providers.update': async ({ providerId, draft }, caller) => {
-      requireGesture(caller);
-      store.check(draft);
-      if (store.isMoved(providerId, draft)) {
-        const previous = store.list().find(({ id }) => id === providerId);
-        if (!(await review(draft, previous, caller.signal))) return { provider: null };
-      }
-      return { provider: await store.update(providerId, draft) };
-    },
     'providers.remove': ({ providerId }, caller) => {
       requireGesture(caller);
       return store.remove(providerId);
@@ -85,6 +71,41 @@ export function providerHandlers(
       requireGesture(caller);
       return store.setModel(providerId, model, settings);
     },
+  };
+}
+
+function addressHandlers(
+  { store, review }: ProviderHandlerParts,
+  requireGesture: RequireGesture,
+): Pick<ProviderHandlers, 'providers.add' | 'providers.update'> {
+  return {
+    'providers.add': async (draft, { signal }) => {
+      store.check(draft);
+      const isAllowed = await review(draft, undefined, signal);
+      return { provider: isAllowed ? await store.add(draft) : null };
+    },
+    'providers.update': async ({ providerId, draft }, caller) => {
+      requireGesture(caller);
+      store.check(draft);
+      if (store.isMoved(providerId, draft)) {
+        const previous = store.list().find(({ id }) => id === providerId);
+        if (!(await review(draft, previous, caller.signal))) return { provider: null };
+      }
+      return { provider: await store.update(providerId, draft) };
+    },
+  };
+}
+
+function questionHandlers(
+  { store, questions }: ProviderHandlerParts,
+  requireGesture: RequireGesture,
+): Pick<ProviderHandlers, 'providers.test' | 'providers.listModels' | 'providers.findLocal'> {
+  const resolved = async (id: string): Promise<ResolvedProvider> => {
+    const provider = await store.resolve(id);
+    if (provider) return provider;
+    throw new ParleyError('provider.not-found', 'This provider does not exist any more.');
+  };
+  return {
     'providers.test': async ({ providerId, model }, caller) => {
       requireGesture(caller);
       const result = await questions.test(await resolved(providerId), model, caller.signal);
