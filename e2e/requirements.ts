@@ -509,6 +509,12 @@ export const requirements = {
   'UI-13.attachments': 'Images and files of a message are shown with it.',
   'UI-14.here': 'A message is asked again in place after a word on how many messages go.',
   'UI-14.fork': 'A message is asked again in a fork, and the session stays as it is.',
+  'UI-13.bench': 'A call of a server’s tool is opened in the bench with its arguments.',
+  'UI-14.rewind':
+    'Files go back to before a message, after a preview of what goes back and what cannot; it can be taken back.',
+  'UI-15.jump': 'A message that was found is shown in its session, and marked.',
+  'UI-64.branch': 'The session shows the branch of its folder.',
+  'UI-64.changes': 'Files that the session changed are listed with what changed, and reverted.',
   'UI-14.retry': 'A turn that failed is tried again.',
   'UI-15.stick': 'The transcript follows its end only while it is at the end.',
   'UI-15.pages':
@@ -535,8 +541,16 @@ export const requirements = {
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-30.counts':
     'Resources, templates and prompts are listed and counted, again when they change.',
+  'UI-30.settings':
+    'What is set about a server beside its definition stands on a tab of its own, changes at once, and is asked about where it changes what runs.',
+  'UI-30.refuses':
+    'What a server may not ask is neither offered to it nor answered, from the change on.',
   'UI-30.identity': 'Nothing of a former definition is shown under a new one.',
   'UI-31.signature': 'The signature of a bundle is checked, and who signed it is said.',
+  'UI-31.update':
+    'Another version of a bundle takes the place of the one there is, with its grants, settings and values, after main’s question; it says what changes.',
+  'UI-31.update-files':
+    'The files of the version before are removed once the new one has connected, and stay while it fails.',
   'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
   'UI-31.scope':
     'A server of a folder is offered to the sessions that work there, and to no others.',
@@ -726,7 +740,11 @@ export const requirements = {
   // Reliability
   'RE-4': 'The search index is disposable: missing, broken or old, it is made anew.',
   'RE-4.follow': 'The search index follows what is written, cut, replaced and deleted.',
+  'RE-2.sessions':
+    'Empty files, folders in their place and very large records keep no session from the others.',
   'RE-2.index': 'What damage left of a transcript is still found.',
+  'RE-1.kill':
+    'A runtime that is killed at any moment of a turn has lost nothing it told, and nothing runs twice.',
   'RE-1.trash': 'A deletion that was cut off leaves the session whole.',
   'RE-1.first':
     'The first message of a session is there after a kill, before anything was recorded.',
@@ -734,6 +752,12 @@ export const requirements = {
   'RE-2.lock': 'A folder in the place of a lock ends the wait for it.',
   'RE-2.cut': 'What is damaged around a message loses nothing when it is taken off.',
   'RE-2': 'Damaged settings are survived and shown.',
+  'RE-3.settings':
+    'Whichever call a disk refuses, settings are the old or the new ones, in the file and in force, without litter.',
+  'RE-3.cut': 'A message is taken off a transcript whole or not at all.',
+  'RE-3.append':
+    'An append that a disk refuses is taken back; what was taken before and comes after is there.',
+  'RE-3.full': 'A disk that is really full keeps the old file, and what was refused is told.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',

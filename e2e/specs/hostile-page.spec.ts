@@ -69,6 +69,7 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
     'servers.list': ['reads'],
     'servers.add': ['asks', draft],
     'servers.update': ['refused', { serverId, draft }],
+    'servers.configure': ['refused', { serverId, change: { sharing: 'per-session' } }],
     'servers.remove': ['refused', { serverId }],
     'servers.setEnabled': ['refused', { serverId, enabled: true }],
     'servers.restart': ['later'],

@@ -14,6 +14,7 @@ import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
 import { createLinkOpener } from './external-url.ts';
+import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
 import type { LinkRouter } from './links/link-router.ts';
 import { registerAtStart } from './links/own-protocol.ts';
@@ -130,6 +131,7 @@ function handlersOf(
     permissions,
     bench,
     apps: engines.apps,
+    changes: { changes: engines.sessionList.changes, opener: fileOpener },
   });
 }
 

@@ -5,7 +5,9 @@ import { windowTexts } from '../../shared/texts/en/window.ts';
 import type { SendEvent } from '../ipc/events.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
+import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { BundleUpkeep } from '../mcp/config/bundle/bundle-upkeep.ts';
 import { removeBundle } from '../mcp/config/bundle/remove-bundle.ts';
 import { PACKAGE_REGISTRIES, PackageVersions } from '../mcp/config/registry/package-versions.ts';
 import { OFFICIAL_REGISTRY, RegistryClient } from '../mcp/config/registry/registry-client.ts';
@@ -72,13 +74,14 @@ export function openServerSetup(parts: {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
   readonly notices: Notices;
+  readonly log: Log;
 }): Disposable & {
   readonly setup: ServerSetup;
   readonly drafts: TypedDrafts;
   readonly raw: RawServers;
   readonly versions: PackageVersions;
 } {
-  const { books, hub, sessions, consent, window, send, clock, notices } = parts;
+  const { books, hub, sessions, consent, window, send, clock, notices, log } = parts;
   const bundleFolder = join(parts.paths.root, 'bundles');
   const setup = new ServerSetup({
     adder: hub,
@@ -102,9 +105,8 @@ export function openServerSetup(parts: {
     reload: () => hub.reload(),
   });
   const ends = [
-    setup.onLink((waiting) => {
-      send('serverSetup.linkWaits', { waiting });
-    }),
+    keepBundles(books, hub, bundleFolder, log),
+    setup.onLink((waiting) => send('serverSetup.linkWaits', { waiting })),
     store.watch(({ revision, mistake }) => {
       send('serverSetup.fileChanged', { revision });
       if (mistake !== undefined) notices.add('server-entry-invalid', `${store.path}: ${mistake}`);
@@ -138,6 +140,14 @@ function openVersions(clock: Clock): PackageVersions {
     pypi: chosenAddress('PARLEY_PYPI_REGISTRY', PACKAGE_REGISTRIES.pypi),
   };
   return new PackageVersions({ fetch: globalThis.fetch, clock, registries });
+}
+
+/** Removes what versions of bundles before left behind. Returns what ends it. */
+function keepBundles(books: ServerBooks, hub: Hub, bundles: string, log: Log): () => void {
+  const { store, secrets } = books;
+  const records = (): ServerStore['records'] => store.records;
+  const upkeep = new BundleUpkeep({ hub, records, secrets, bundles, log });
+  return hub.onChange((states) => upkeep.look(states));
 }
 
 function openDrafts(books: ServerBooks, hub: Hub, bundleFolder: string): TypedDrafts {

@@ -12,6 +12,7 @@ import type { Hub } from '../mcp/hub/hub-contract.ts';
 import { sdkSessionQuery } from '../sessions/sdk-session-query.ts';
 import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
 import { SessionLibrary } from '../sessions/session-library.ts';
+import { SessionChanges } from '../sessions/session-changes.ts';
 import { SessionFinder } from '../sessions/session-search.ts';
 import type { SessionEvents, SessionService } from '../sessions/session-service-contract.ts';
 import { DesktopSessions } from '../sessions/session-service.ts';
@@ -52,6 +53,7 @@ export interface OpenedSessions extends Disposable {
   readonly service: SessionService;
   readonly list: SessionListParts;
   readonly turns: TurnEditor;
+  readonly changes: SessionChanges;
   /** Reads what is stored. */
   start(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
   const archive = transcriptArchive(paths);
   const service = serviceOf(context, archive, (sessionId, messages) => {
     library.heard(sessionId, messages);
+    changes.heard(sessionId, messages);
   });
   const finder = new SessionFinder({
     indexFile: join(paths.root, 'index', 'sessions.db'),
@@ -74,6 +77,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
     },
   });
   const library = libraryOf(context, { archive, service, finder });
+  const changes = changesOf(context, service);
   const refresh = new PacedWork(clock, REFRESH_PAUSE_MS, () =>
     library.refresh().catch((failure: unknown) => {
       log('warn', 'The transcripts could not be looked at.', { reason: messageOf(failure) });
@@ -100,6 +104,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
         finder.wrote(file);
       },
     }),
+    changes,
     start: async () => {
       await library.start();
       await service.start();
@@ -108,6 +113,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
     dispose: async () => {
       app.off('browser-window-focus', onFocus);
       refresh.dispose();
+      changes.dispose();
       await service.dispose();
       await finder.dispose();
     },
@@ -180,6 +186,18 @@ function libraryOf(
     endConnections: (sessionId) => hub.closeSession(sessionId),
     forgetGrants: (sessionId) => permissions.forgetSession(sessionId),
     finder: parts.finder,
+  });
+}
+
+function changesOf({ paths, clock, send }: SessionContext, service: DesktopSessions) {
+  return new SessionChanges({
+    folder: join(paths.root, 'checkpoints'),
+    clock,
+    live: (sessionId) => service.live(sessionId),
+    folderOf: (sessionId) => service.shelf.summary(sessionId)?.folder,
+    onChange: (sessionIds) => {
+      send('changes.changed', { sessionIds: [...sessionIds] });
+    },
   });
 }
 

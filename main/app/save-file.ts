@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { dialog } from 'electron';
 import { messageOf, ParleyError } from '../../shared/lib/errors.ts';
+import { replaceWholeFile } from '../lib/whole-file.ts';
 
 /** Characters that no file name should have: those of paths, of control, and hidden ones. */
 const unfit = /[\p{C}\\/:*?"<>|]+/gu;
@@ -23,7 +23,7 @@ export function createFileSaver(
     });
     if (canceled || filePath === '') return false;
     try {
-      await writeFile(filePath, bytes);
+      await replaceWholeFile(filePath, bytes, 0o666);
     } catch (failure) {
       throw new ParleyError('storage.failed', messageOf(failure), { cause: failure });
     }

@@ -1,4 +1,3 @@
-import { canonicalJson } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import type { InProcessServer } from '../lib/rpc-message.ts';
 
@@ -8,12 +7,8 @@ export type Facades = ReadonlyMap<
   { readonly record: ServerRecord; readonly server: InProcessServer }
 >;
 
-/** What a runtime is started with as one comparable text: servers with their trusted definitions, provider with its key, and more. */
-export function startText(facades: Facades, provider: object, more: readonly unknown[]): string {
-  return canonicalJson([keysOf(facades), provider, more]);
-}
-
-function keysOf(facades: Facades): string {
+/** Servers and their trusted definitions as one comparable text. */
+export function keysOf(facades: Facades): string {
   return [...facades]
     .map(([key, facade]) => `${key} ${facade.record.id} ${facade.record.trustedHash ?? ''}`)
     .sort()

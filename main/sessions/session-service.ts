@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { PermissionResult } from '../../shared/agent/frames.ts';
-import type { SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import type {
   FoundInSession,
   MessageAttachment,
   PermissionPrompt,
+  PlaceInSession,
   SessionPage,
   SessionSnapshot,
   SessionSummary,
@@ -15,20 +15,13 @@ import { ParleyError } from '../../shared/lib/errors.ts';
 import type { JsonObject } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import { queuePath, transcriptPath } from '../lib/profile-paths.ts';
-import { AsyncQueue } from '../lib/async-queue.ts';
 import { LiveSession, type SessionFacts } from './live-session.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
-import type { RuntimeStart } from './runtime-lease.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
-import { startText, type Facades } from './session-facades.ts';
-import {
-  closedSession,
-  keepWishes,
-  modeOf,
-  nothingLeft,
-  notFoundWhenGone,
-} from './stored-facts.ts';
+import type { Facades } from './session-facades.ts';
+import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
+import { startRuntime, startText, type StartParts } from './start-runtime.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
 import { MessageLog } from './message-log.ts';
@@ -193,14 +186,16 @@ export class DesktopSessions implements SessionService {
     const { hits, isCut } = await this.#deps.archive
       .find(facts.transcript, words)
       .catch(notFoundWhenGone);
-    const { earlier = 0 } = log;
-    return {
-      hits: hits.map(({ itemId, offset }) => ({
-        itemId,
-        ...(offset < earlier ? { cursor: offset } : {}),
-      })),
-      isCut,
-    };
+    return { hits: hits.map((hit) => placeOf(hit, log)), isCut };
+  }
+
+  async locate(sessionId: string, messageUuid: string): Promise<PlaceInSession | undefined> {
+    const { facts, log } = await this.#session(sessionId);
+    if (!log.hasBegun) return undefined;
+    const hit = await this.#deps.archive
+      .locate(facts.transcript, messageUuid)
+      .catch(notFoundWhenGone);
+    return hit && placeOf(hit, log);
   }
 
   /** The open side of a session, for what is done with its turns. */
@@ -215,7 +210,7 @@ export class DesktopSessions implements SessionService {
   ): Promise<{ readonly messageUuid: string }> {
     const session = await this.#session(sessionId);
     const provider = await requireProvider(this.#deps.directory, session.facts.model);
-    const start = this.#startOf(session, provider);
+    const start = startText(session, provider, this.#startParts(session));
     if (![undefined, start].includes(session.startedWith)) await session.retireWhenIdle();
     return { messageUuid: await session.send(text, attachments) };
   }
@@ -344,7 +339,7 @@ export class DesktopSessions implements SessionService {
         clock: this.#deps.clock,
         log: this.#deps.log,
         queue: new MessageQueueFile(queuePath(facts.transcript), () => facts),
-        startRuntime: (session) => this.#startRuntime(session),
+        startRuntime: (session) => startRuntime(session, this.#startParts(session)),
         waiting: () => this.#desk.prompts.some((prompt) => prompt.sessionId === facts.id),
         withdrawPrompts: () => {
           this.#desk.withdraw(facts.id);
@@ -359,42 +354,19 @@ export class DesktopSessions implements SessionService {
     );
   }
 
-  async #startRuntime(session: LiveSession): Promise<RuntimeStart> {
-    const { id, cwd, folder, model, mode, instructions } = session.facts;
-    const provider = await requireProvider(this.#deps.directory, model);
-    await mkdir(cwd, { recursive: true, mode: 0o700 });
-    const facades = this.#facadesOf(session);
-    const input = new AsyncQueue<SDKUserMessageInput>();
-    session.startedWith = this.#startOf(session, provider);
-    if (!session.recorded) await keepWishes(session.facts);
-    const query = this.#deps.startQuery({
-      sessionId: id,
-      resume: session.recorded,
-      cwd,
-      hasOwnTools: folder !== null && (await this.#deps.isTrusted(folder)),
-      model,
-      mode,
-      provider: provider.config,
-      apiKey: provider.apiKey,
-      instructions,
-      servers: new Map([...facades].map(([key, facade]) => [key, facade.server])),
-      input,
-      askPermission: (question) =>
-        this.#desk.ask(
-          id,
-          question,
-          question.serverKey === undefined ? undefined : facades.get(question.serverKey)?.record,
-        ),
-    });
-    return { query, input };
-  }
-
-  #startOf(session: LiveSession, provider: object): string {
-    const revision = this.#deps.instructionsRevision();
-    return startText(this.#facadesOf(session), provider, [session.facts.instructions, revision]);
+  #startParts(session: LiveSession): StartParts {
+    return { deps: this.#deps, desk: this.#desk, facades: this.#facadesOf(session) };
   }
 
   #facadesOf({ facts }: LiveSession): Facades {
     return this.#deps.facades({ id: facts.id, folder: facts.cwd });
   }
+}
+
+/** A place as the window knows it: by cursor where it is not among the newest messages. */
+function placeOf(
+  { itemId, offset }: { readonly itemId: string; readonly offset: number },
+  { earlier = 0 }: MessageLog,
+): PlaceInSession {
+  return { itemId, ...(offset < earlier ? { cursor: offset } : {}) };
 }

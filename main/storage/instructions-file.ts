@@ -1,6 +1,7 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ParleyError, messageOf } from '../../shared/lib/errors.ts';
-import { writeTextFile } from './json-file.ts';
+import { replaceWholeFile } from '../lib/whole-file.ts';
 
 /** The runtime leaves a larger file out, in bytes. */
 const MOST_BYTES = 64 * 1024;
@@ -56,7 +57,10 @@ export class InstructionsFile {
         `The instructions are larger than ${String(MOST_BYTES / 1024)} KiB. Shorten them.`,
       );
     if (text.trim() === '') await rm(this.path, { force: true });
-    else await writeTextFile(this.path, text);
+    else {
+      await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+      await replaceWholeFile(this.path, text);
+    }
     this.revision += 1;
     return this.read();
   }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, realpath, rename, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { messageOf } from '../../shared/lib/errors.ts';
 import { isJsonObject } from '../../shared/lib/json.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
+import { replaceWholeFile } from '../lib/whole-file.ts';
 
 /** What a settings file held. */
 export type JsonFileContent<T> =
@@ -72,39 +73,7 @@ async function setAside(
  * Makes missing folders (mode 0700). Writes to one file must not overlap: the caller puts them in a row.
  */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
-  await writeTextFile(path, `${JSON.stringify(value, null, 2)}\n`);
-}
-
-/** The same for a text. */
-export async function writeTextFile(path: string, text: string): Promise<void> {
+  const text = `${JSON.stringify(value, null, 2)}\n`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // A linked settings file stays a link: its target is replaced.
-  const target = await realpath(path).catch(() => path);
-  const folder = dirname(target);
-  const temporary = join(folder, `.${basename(target)}.${randomUUID()}.tmp`);
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(text, 'utf8');
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, target);
-  } catch (failure) {
-    await unlink(temporary).catch(() => undefined);
-    throw failure;
-  }
-  await syncFolder(folder);
-}
-
-/** Makes the rename durable. Windows cannot open folders and needs no such step. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await replaceWholeFile(path, text);
 }

@@ -3,7 +3,13 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore, type StoreApi } from 'zustand';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import { text } from '../../shared/texts/catalogue.ts';
-import { ChatPage, preloadChatPage, SafeMarkdown, StartPage } from '../features/chat/index.ts';
+import {
+  ChatPage,
+  preloadChatPage,
+  SafeMarkdown,
+  StartPage,
+  type BenchCall,
+} from '../features/chat/index.ts';
 import { SessionQuestions, useAnswerDrafts } from '../features/elicitation/index.ts';
 import { sessionTitle } from '../features/sessions/index.ts';
 import { useAppData, useAppDataStore } from '../lib/app-data-context.tsx';
@@ -103,6 +109,8 @@ export function App({ routes, onReload }: AppProps) {
         </main>
         {hasPanel && layout.panelOpen && (
           <SessionPanel
+            key={route.page === 'session' ? route.sessionId : 'start'}
+            sessionId={route.page === 'session' ? route.sessionId : undefined}
             overlay={layout.panelOverlays}
             onManage={(serverId) =>
               go({ page: 'servers', ...(serverId === undefined ? {} : { serverId }) })
@@ -144,6 +152,8 @@ function Page({ route, onGo, actions }: PageProps) {
             summary={summary}
             title={sessionTitle(summary)}
             actions={actions}
+            found={route.found}
+            onOpenInBench={(call) => void openInBench(call, onGo)}
             onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
           />
         </Suspense>
@@ -177,6 +187,16 @@ function Page({ route, onGo, actions }: PageProps) {
     case 'settings':
       return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />;
   }
+}
+
+/** Shows the bench with a call filled in. */
+async function openInBench(
+  { serverId, tool, input }: BenchCall,
+  go: PageProps['onGo'],
+): Promise<void> {
+  const { prepareCall } = await import('../features/bench/index.ts');
+  prepareCall(serverId, tool, input);
+  go({ page: 'bench', serverId });
 }
 
 /** True when a session that was in the list is not there any more. One that main has not told of yet is none of those. */

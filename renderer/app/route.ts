@@ -1,10 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { FoundMessage } from '../lib/found-message.ts';
 import { START_PAGE_HASH } from '../../shared/ipc/contract.ts';
 
 /** The page that the window shows. */
 export type Route =
   | { readonly page: 'start' }
-  | { readonly page: 'session'; readonly sessionId: string }
+  | {
+      readonly page: 'session';
+      readonly sessionId: string;
+      /** What is to be shown in it. */
+      readonly found?: FoundMessage | undefined;
+    }
   | { readonly page: 'inbox' }
   | { readonly page: 'servers'; readonly serverId?: string }
   | { readonly page: 'bench'; readonly serverId?: string }

@@ -95,7 +95,7 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
       <SessionSidebar
         view={view}
         openId={openId}
-        onOpen={(sessionId) => onGo({ page: 'session', sessionId })}
+        onOpen={(sessionId, found) => onGo({ page: 'session', sessionId, found })}
         onGone={() => onGo({ page: 'start' })}
       />
       <div className="flex-none border-t border-line p-2">

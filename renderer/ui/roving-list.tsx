@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { rovingTarget } from './roving-target.ts';
 
 export interface RovingListProps {
   readonly label: string;
@@ -23,7 +24,7 @@ export function RovingList({ label, children, className }: RovingListProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = rowsOf(list.current);
     const at = rows.findIndex((row) => row === document.activeElement);
-    const to = target(event.key, at, rows.length);
+    const to = rovingTarget(event.key, at, rows.length);
     const row = to === undefined ? undefined : rows[to];
     if (row === undefined) return;
     event.preventDefault();
@@ -39,21 +40,4 @@ export function RovingList({ label, children, className }: RovingListProps) {
 
 function rowsOf(list: HTMLElement | null): HTMLButtonElement[] {
   return [...(list?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
-}
-
-function target(key: string, at: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-    case 'j':
-      return Math.min(at + 1, count - 1);
-    case 'ArrowUp':
-    case 'k':
-      return Math.max(at - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { Args, CallMap, EventMap, Handlers } from './contract.ts';
 import { appCalls, appEvents } from './routes/app.ts';
 import { appViewCalls, appViewEvents } from './routes/apps.ts';
 import { benchCalls, benchEvents } from './routes/bench.ts';
+import { changeCalls, changeEvents } from './routes/changes.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
@@ -21,6 +22,7 @@ export const calls = {
   ...appCalls,
   ...appViewCalls,
   ...benchCalls,
+  ...changeCalls,
   ...elicitationCalls,
   ...folderCalls,
   ...instructionCalls,
@@ -39,6 +41,7 @@ export const events = {
   ...appEvents,
   ...appViewEvents,
   ...benchEvents,
+  ...changeEvents,
   ...elicitationEvents,
   ...permissionEvents,
   ...providerEvents,

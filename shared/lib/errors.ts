@@ -17,6 +17,7 @@ export const errorCodes = {
   'session.exists': 'A session of this id is there, so nothing was put in its place.',
   'session.import': 'A file is no conversation that can be imported; the message says why.',
   'session.not-queued': 'The message does not wait any more, so it stays as it is.',
+  'session.no-checkpoint': 'No state of files was kept for this message; the message says why.',
   'session.busy': 'The session cannot do this while a turn runs.',
   'permission.invalid': 'The permission that was asked for does not exist; the message says why.',
   'permission.not-listed': 'The tool is not listed now, so nothing can be approved of it.',

@@ -12,6 +12,7 @@ import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { AppPlace, AppStage } from '../../mcp/hub/apps/tool-apps.ts';
 import { AppPartition, aroundAddress } from './app-partition.ts';
+import { safePreferences } from '../security/preference-faults.ts';
 
 /** Partitions; more than apps run at the same time, since one is emptied after its app. */
 const MOST_PARTITIONS = 12;
@@ -76,12 +77,7 @@ export class AppViews implements AppStage {
       webPreferences: {
         session: partition.session,
         preload,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webSecurity: true,
-        webviewTag: false,
-        spellcheck: false,
+        ...safePreferences,
         devTools: false,
       },
     });

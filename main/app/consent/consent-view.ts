@@ -16,6 +16,7 @@ import { CONSENT_ORIGIN, CONSENT_SCHEME } from '../pages/page-origins.ts';
 import { createPageServer } from '../pages/page-server.ts';
 import { isAcceptable } from './consent-answer.ts';
 import type { PresentQuestion } from './consent-desk.ts';
+import { safePreferences } from '../security/preference-faults.ts';
 
 /** How long the page of an answered question is kept, unseen, in ms. */
 const KEY_RELEASE_MS = 250;
@@ -186,12 +187,7 @@ function createView(isolated: Session, { preload }: ConsentViewOptions): WebCont
     webPreferences: {
       session: isolated,
       preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      spellcheck: false,
+      ...safePreferences,
       devTools: false,
     },
   });

@@ -11,6 +11,17 @@ export interface SafetyPreferences {
   readonly webviewTag?: boolean;
 }
 
+/** What every page gets: no page of Parley reaches Node, loads insecure content or embeds another (SE-1). */
+export const safePreferences = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  webviewTag: false,
+  // Its dictionaries would be downloaded without asking.
+  spellcheck: false,
+} as const;
+
 /** What may be wrong with the preferences of some contents (SE-1); empty when all is as it must be. */
 export function preferenceFaults(preferences: SafetyPreferences | undefined): readonly string[] {
   if (!preferences) return ['preferences are unknown'];

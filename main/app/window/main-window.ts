@@ -16,6 +16,7 @@ import type { WindowTheme } from './title-bar.ts';
 import { titleBarOptions, windowColours } from './title-bar.ts';
 import type { SavedPlacement } from './window-placement.ts';
 import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from './window-placement.ts';
+import { safePreferences } from '../security/preference-faults.ts';
 
 export interface MainWindowOptions {
   readonly preload: string;
@@ -161,13 +162,7 @@ function createWindow({ preload, icon, placement }: MainWindowOptions): BrowserW
     ...titleBarOptions(process.platform, theme),
     webPreferences: {
       preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      // Its dictionaries would be downloaded without asking.
-      spellcheck: false,
+      ...safePreferences,
       devTools: !app.isPackaged,
     },
   });

@@ -14,6 +14,8 @@ import type { AppViewParts } from './apps.ts';
 import { appViewHandlers } from './apps.ts';
 import type { BenchHandlerParts } from './bench.ts';
 import { benchHandlers } from './bench.ts';
+import type { ChangeHandlerParts } from './changes.ts';
+import { changeHandlers } from './changes.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
 import type { InstructionsFile } from '../../storage/instructions-file.ts';
@@ -50,6 +52,7 @@ export interface HandlerParts {
   readonly permissions: PermissionHandlerParts;
   readonly bench: BenchHandlerParts;
   readonly apps: AppViewParts;
+  readonly changes: ChangeHandlerParts;
 }
 
 /** The handler of every route. */
@@ -59,6 +62,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...appHandlers(parts.app),
     ...appViewHandlers(parts.apps, requireGesture),
     ...benchHandlers(parts.bench, parts.hub),
+    ...changeHandlers(parts.changes, requireGesture),
     ...elicitationHandlers(parts.questions),
     ...folderHandlers(parts.folders, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),

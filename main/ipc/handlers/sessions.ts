@@ -22,6 +22,8 @@ export function sessionHandlers(
     'sessions.open': ({ sessionId }) => service.open(sessionId),
     'sessions.page': ({ sessionId, at }) => service.page(sessionId, at),
     'sessions.find': ({ sessionId, words }) => service.find(sessionId, words),
+    'sessions.locate': async ({ sessionId, messageUuid }) =>
+      (await service.locate(sessionId, messageUuid)) ?? null,
     'sessions.send': ({ sessionId, text, attachments }) =>
       service.send(sessionId, text, attachments),
     'sessions.interrupt': ({ sessionId }) => service.interrupt(sessionId),

@@ -23,12 +23,16 @@ export const NOTES: NewServer = {
   startTimeoutMs: 30_000,
 };
 
-/** The record of a server that the person agreed to run. `taken` are the keys of the others. */
+/** The record of a server that the person agreed to run, beside the others. `taken` are keys that it must not have. */
 export function newRecord(
   { name, definition, startTimeoutMs, settings }: NewServer,
+  others: readonly ServerRecord[],
   taken: ReadonlySet<string>,
   now: number,
 ): ServerRecord {
+  const wanted = settings ?? serverSettings.parse({});
+  const isSecond = others.some((other) => other.name !== name && sharesAddress(other, definition));
+  const account = wanted.signIn.account ?? (isSecond ? name.slice(0, 80) : undefined);
   return {
     id: randomUUID(),
     key: serverKeyFromName(name, taken),
@@ -38,6 +42,17 @@ export function newRecord(
     startTimeoutMs,
     trustedHash: definitionHash(definition),
     createdAt: new Date(now).toISOString(),
-    settings: settings ?? serverSettings.parse({}),
+    // Somebody who gives an address a second name means another account there (OA-5).
+    settings: account === undefined ? wanted : { ...wanted, signIn: { ...wanted.signIn, account } },
   };
+}
+
+function sharesAddress(other: ServerRecord, definition: ServerDefinition): boolean {
+  const address = addressOf(definition);
+  return address !== undefined && address === addressOf(other.definition);
+}
+
+function addressOf(definition: ServerDefinition): string | undefined {
+  if (definition.type !== 'http' && definition.type !== 'sse') return undefined;
+  return URL.canParse(definition.url) ? new URL(definition.url).href : undefined;
 }

@@ -1,4 +1,5 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { replaceWholeFile } from '../../lib/whole-file.ts';
 import { MessageNotFoundError } from './fork-transcript.ts';
 import { salvageRecords } from './salvage-records.ts';
 
@@ -23,21 +24,8 @@ export async function cutTranscript(path: string, messageId: string): Promise<vo
   if (!before.some(({ record }) => record.type === 'message')) return rm(path);
   const fused = before.filter(({ offset }) => offset === first.offset);
   const lines = fused.map(({ record }) => `${JSON.stringify(record)}\n`).join('');
-  await replace(path, Buffer.concat([bytes.subarray(0, first.offset), Buffer.from(lines)]));
-}
-
-async function replace(path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  await replaceWholeFile(
+    path,
+    Buffer.concat([bytes.subarray(0, first.offset), Buffer.from(lines)]),
+  );
 }

@@ -193,6 +193,21 @@ describe('listTranscripts', () => {
     expect(await findTranscript(folder, '33333333-3333-4333-8333-333333333333')).toBeUndefined();
   });
 
+  it('survives an empty file and a folder in the place of one, and reads a record of 20 MB [RE-2.sessions]', async () => {
+    const [empty, blocked, large] = [1, 2, 3].map((n) => sessionId.replaceAll('1', String(n + 3)));
+    await put('a', `${empty ?? ''}.jsonl`, '');
+    await mkdir(join(folder, 'projects', 'a', `${blocked ?? ''}.jsonl`));
+    const path = await put(
+      'a',
+      `${large ?? ''}.jsonl`,
+      lines(header('/work'), said('q'), said('x'.repeat(20_000_000)), said('end')),
+    );
+    expect(await listTranscripts(folder)).toMatchObject([{ id: empty }, { id: large, title: 'q' }]);
+    const { messages, problems } = await readTranscript(path);
+    expect(messages).toHaveLength(3);
+    expect(problems).toEqual([]);
+  });
+
   it('finds the title behind a first message larger than what is read at once [RT-40]', async () => {
     const text = `Long story${' '.repeat(200_000)}\nend`;
     await put('a', `${sessionId}.jsonl`, lines(header(), said(text)));

@@ -9,6 +9,7 @@ import { text } from '../../../shared/texts/catalogue.ts';
 import { turnTexts } from '../../../shared/texts/en/turns.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { readableError } from '../../lib/error-sentence.ts';
+import type { FoundMessage } from '../../lib/found-message.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -18,6 +19,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { X } from 'lucide-react';
+import { FolderNote } from './changes/branch.tsx';
 import { Composer } from './composer/composer.tsx';
 import { DraftOfApp, useAppDraft } from './composer/app-draft.tsx';
 import { MessageQueue } from './composer/message-queue.tsx';
@@ -28,6 +30,7 @@ import { OpenLink } from './markdown/open-link.ts';
 import { PromptArea } from './prompt/prompt-area.tsx';
 import { ChatProvider, useChat, useChatRegistry, useChatStore } from './store/chat-context.tsx';
 import { TurnEditing } from './turns/turn-editing.tsx';
+import { OpenInBench, type BenchCall } from './tools/run-in-bench.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 import { useTurnAnnouncements } from './transcript/use-turn-announcements.ts';
 
@@ -35,15 +38,19 @@ export interface ChatPageProps {
   readonly sessionId: string;
   readonly summary: SessionSummary | undefined;
   readonly title: string;
+  /** A message that was found in the list of sessions. */
+  readonly found?: FoundMessage | undefined;
   /** Buttons of the window in the top bar. */
   readonly actions: ReactNode;
   /** Goes to another session, such as a fork. */
   readonly onOpenSession: (sessionId: string) => void;
+  /** Opens the bench with a call of this session filled in. */
+  readonly onOpenInBench?: (call: BenchCall) => void;
 }
 
 /** An open session. Give it a key of the session's id. */
 export function ChatPage(props: ChatPageProps) {
-  const { sessionId, summary, title, actions, onOpenSession } = props;
+  const { sessionId, summary, title, actions, found, onOpenSession } = props;
   const registry = useChatRegistry();
   const chat = useMemo(() => registry.open(sessionId), [registry, sessionId]);
   return (
@@ -56,14 +63,17 @@ export function ChatPage(props: ChatPageProps) {
             {actions}
           </>
         }
-        {...(summary?.folder ? { note: summary.folder } : {})}
+        {...(summary?.folder ? { note: <FolderNote session={summary} /> } : {})}
       />
       <TurnEditing
         sessionId={sessionId}
+        folder={summary?.folder ?? null}
         readOnly={summary?.readOnly !== undefined}
         onOpenSession={onOpenSession}
       >
-        <Conversation sessionId={sessionId} summary={summary} />
+        <OpenInBench value={props.onOpenInBench}>
+          <Conversation sessionId={sessionId} summary={summary} found={found} />
+        </OpenInBench>
       </TurnEditing>
     </ChatProvider>
   );
@@ -71,7 +81,11 @@ export function ChatPage(props: ChatPageProps) {
 
 const column = 'mx-auto w-full max-w-[calc(var(--reading)+48px)] flex-none px-6';
 
-function Conversation({ sessionId, summary }: Pick<ChatPageProps, 'sessionId' | 'summary'>) {
+function Conversation({
+  sessionId,
+  summary,
+  found,
+}: Pick<ChatPageProps, 'sessionId' | 'summary' | 'found'>) {
   const ipc = useIpc();
   const phase = useChat((chat) => chat.phase);
   const allPrompts = useAppData((data) => data.prompts);
@@ -100,6 +114,7 @@ function Conversation({ sessionId, summary }: Pick<ChatPageProps, 'sessionId' | 
       {phase === 'ready' && (
         <Transcript
           waitingIds={waitingIds}
+          found={found}
           busy={summary?.state === 'running' || summary?.state === 'waiting'}
         />
       )}

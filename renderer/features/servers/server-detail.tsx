@@ -23,6 +23,7 @@ import { OverviewTab } from './overview-tab.tsx';
 import { RemoveServerDialog } from './remove-server-dialog.tsx';
 import { waitsForReview } from './server-view.ts';
 import { ServerCare } from './care/server-care.tsx';
+import { SettingsTab } from './settings/settings-tab.tsx';
 import { SignInSection } from './sign-in/sign-in-section.tsx';
 import { StateLine } from './state-line.tsx';
 import { ToolsTab } from './tools-tab.tsx';
@@ -195,6 +196,15 @@ export function ServerDetail(props: ServerDetailProps) {
         </TabPanel>
         <TabPanel value="logs" className={panel}>
           <LogsTab server={server} />
+        </TabPanel>
+        <TabPanel value="settings" className={panel}>
+          <SettingsTab
+            server={server}
+            setEnabled={setEnabled}
+            onEdit={onEdit}
+            onValues={onValues}
+            onRemove={() => setRemoving(true)}
+          />
         </TabPanel>
         {renderBench !== undefined && <BenchTabs server={server} renderBench={renderBench} />}
       </Tabs>

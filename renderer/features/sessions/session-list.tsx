@@ -15,6 +15,7 @@ import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '../../ui/context-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { rovingTarget } from '../../ui/roving-target.ts';
 import { listEntries, type Grouping, type ListEntry } from './list-entries.ts';
 import { SessionRow, TitleField } from './session-row.tsx';
 import { sessionTitle } from './session-title.ts';
@@ -237,32 +238,11 @@ function useRovingFocus(entries: readonly ListEntry[], openId: string | undefine
     move: (event: KeyboardEvent<HTMLDivElement>): boolean => {
       if (event.ctrlKey || event.metaKey || event.altKey) return false;
       const at = ids.indexOf(idOf(event.target) ?? '');
-      const to = at === -1 ? undefined : target(event.key, at, ids.length);
+      const to = at === -1 ? undefined : rovingTarget(event.key, at, ids.length);
       const id = to === undefined ? undefined : ids[to];
       if (id === undefined) return false;
       setWanted(id);
       return true;
     },
   };
-}
-
-function target(key: string, at: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-    case 'j':
-      return Math.min(at + 1, count - 1);
-    case 'ArrowUp':
-    case 'k':
-      return Math.max(at - 1, 0);
-    case 'PageDown':
-      return Math.min(at + 12, count - 1);
-    case 'PageUp':
-      return Math.max(at - 12, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
+import type { FoundMessage } from '../../lib/found-message.ts';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -26,7 +27,8 @@ import { useSessionSearch } from './use-session-search.ts';
 export interface SessionSidebarProps {
   readonly view: SessionViewStore;
   readonly openId: string | undefined;
-  readonly onOpen: (sessionId: string) => void;
+  /** Opens a session, at a message where one was found. */
+  readonly onOpen: (sessionId: string, found?: FoundMessage) => void;
   /** The session that was open is not there any more. */
   readonly onGone: () => void;
 }

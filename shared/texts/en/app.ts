@@ -21,6 +21,8 @@ export const app = {
   panel: 'Session details',
   showPanel: 'Show panel',
   hidePanel: 'Hide panel',
+  panelOverview: 'Overview',
+  panelChanges: 'Changes',
   panelServers: 'Servers',
   manage: 'Manage',
   noServers: 'No server is on. Sessions have no tools until one is.',

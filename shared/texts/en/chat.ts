@@ -30,6 +30,9 @@ export const chat = {
       ? `${String(position)} of more than ${String(total)}`
       : `${String(position)} of ${String(total)}`,
   findFailed: 'The session could not be searched.',
+  foundShown: 'The message that was found is in view',
+  foundFailed: (reason: string) => `The message that was found could not be shown. ${reason}`,
+  foundGone: 'The message that was found is not in this session any more.',
   copyMessage: 'Copy message',
   readOnly: (holder: string) =>
     `${holder} is writing to this session. You can read it; close it there to continue here.`,

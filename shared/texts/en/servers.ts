@@ -1,4 +1,5 @@
 import { serverForm } from './server-form.ts';
+import { serverSettingsTexts } from './server-settings.ts';
 import { counted } from '../plural.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -122,6 +123,7 @@ export const servers = {
     prompts: 'Prompts',
     logs: 'Logs',
     traffic: 'Traffic',
+    settings: 'Settings',
   },
   overview: {
     definition: 'Definition',
@@ -289,6 +291,7 @@ export const servers = {
     },
   },
   form: serverForm,
+  settings: serverSettingsTexts,
   time: {
     seconds: (seconds: number) => `${String(seconds)} s`,
     minutes: (minutes: number) => `${String(minutes)} min`,

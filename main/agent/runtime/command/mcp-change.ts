@@ -51,6 +51,7 @@ export async function addServer(command: Subcommand): Promise<void> {
     );
   const record = newRecord(
     { ...draft.data, settings: serverSettings.parse({ scope }) },
+    records,
     new Set(records.map(({ key }) => key)),
     systemClock.now(),
   );

@@ -17,7 +17,7 @@ import type { ControlHandler, ControlPayload } from '../../../lib/control-channe
 import { FrameTooLargeError } from '../../../lib/jsonl.ts';
 import type { Log } from '../../../lib/logger.ts';
 import { profilePaths } from '../../../lib/profile-paths.ts';
-import { NoCheckpointError } from '../builtin/checkpoints/file-checkpoints.ts';
+import { NoCheckpointError } from '../../../storage/checkpoints/file-checkpoints.ts';
 import { askQuestionHooks } from '../hooks/question-hooks.ts';
 import { MissingKeyError } from '../model/model-contract.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';

@@ -55,7 +55,8 @@ export class TranscriptWriter implements TranscriptSink {
   #tail: Promise<void> = Promise.resolve();
   #waiting: DeltaText[] = [];
   #stopTimer: (() => void) | undefined;
-  #deltaFailure: unknown;
+  /** Text that a disk refused: tried again before whatever comes next. */
+  #unwritten: DeltaText[] = [];
 
   constructor(options: TranscriptWriterOptions) {
     this.#options = options;
@@ -65,18 +66,26 @@ export class TranscriptWriter implements TranscriptSink {
 
   /** First record of a new transcript. */
   header(cwd: string, model: ModelRef, appVersion: string): Promise<void> {
-    return this.#append({ type: 'session', cwd, model, appVersion }, crypto.randomUUID(), true);
+    return this.#inTurn(() =>
+      this.#write({ type: 'session', cwd, model, appVersion }, crypto.randomUUID(), true),
+    );
   }
 
   async append(message: SDKMessage, options: { readonly sync?: boolean } = {}): Promise<void> {
     // The whole message says it all.
-    this.#waiting = this.#waiting.filter((delta) => delta.messageUuid !== message.uuid);
+    const isOther = (delta: DeltaText): boolean => delta.messageUuid !== message.uuid;
+    this.#waiting = this.#waiting.filter(isOther);
     this.#takeDeltas();
-    await this.#append({ type: 'message', message }, message.uuid, options.sync === true);
+    await this.#inTurn(async () => {
+      await this.#write({ type: 'message', message }, message.uuid, options.sync === true);
+      this.#unwritten = this.#unwritten.filter(isOther);
+    });
   }
 
   async toolStart(toolUseId: string, input: unknown): Promise<void> {
-    await this.#append({ type: 'tool_start', toolUseId, input }, crypto.randomUUID(), true);
+    await this.#inTurn(() =>
+      this.#write({ type: 'tool_start', toolUseId, input }, crypto.randomUUID(), true),
+    );
   }
 
   delta(delta: DeltaText): void {
@@ -102,55 +111,60 @@ export class TranscriptWriter implements TranscriptSink {
   #takeDeltas(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
-    for (const delta of this.#waiting.splice(0)) {
-      // The next append reports it: text in batches has nobody who waits for it.
-      this.#append({ type: 'delta', ...delta }, crypto.randomUUID(), false).catch(
-        (error: unknown) => {
-          this.#deltaFailure ??= error;
-        },
-      );
-    }
+    const taken = this.#waiting.splice(0);
+    if (taken.length === 0 && this.#unwritten.length === 0) return;
+    void this.#inTurn(async () => {
+      const deltas = [...this.#unwritten.splice(0), ...taken];
+      for (const [index, delta] of deltas.entries()) {
+        try {
+          await this.#write({ type: 'delta', ...delta }, crypto.randomUUID(), false);
+        } catch {
+          // Nobody waits for text in batches. It is tried again; what is waited for tells of a disk that goes on refusing.
+          this.#unwritten = deltas.slice(index);
+          return;
+        }
+      }
+    });
   }
 
-  #append(fields: Fields<TranscriptRecord>, uuid: string, sync: boolean): Promise<void> {
-    const { sessionId, clock } = this.#options;
-    const { type, ...rest } = fields;
-    const line = `${JSON.stringify({
-      type,
-      ...rest,
-      uuid,
-      parentUuid: this.#parentUuid,
-      sessionId,
-      timestamp: new Date(clock.now()).toISOString(),
-      version: TRANSCRIPT_VERSION,
-    })}\n`;
-    // Deltas are void later and starts hang on their message: neither is a link of the conversation.
-    if (type === 'session' || type === 'message') this.#parentUuid = uuid;
-    const written = this.#tail.then(() => this.#write(Buffer.from(line), sync));
-    this.#tail = written.catch(() => undefined);
-    return written;
+  /** One job after another; a failed one does not stop the next. */
+  #inTurn(job: () => Promise<void>): Promise<void> {
+    const done = this.#tail.then(job);
+    this.#tail = done.catch(() => undefined);
+    return done;
   }
 
-  async #write(bytes: Buffer, sync: boolean): Promise<void> {
+  async #write(fields: Fields<TranscriptRecord>, uuid: string, sync: boolean): Promise<void> {
     const { file } = this.#options;
+    const bytes = this.#line(fields, uuid);
     try {
       for (let done = 0; done < bytes.length;) {
         const position = this.#length + done;
         done += (await file.write(bytes, done, bytes.length - done, position)).bytesWritten;
       }
-      this.#length += bytes.length;
+      if (sync) await file.datasync();
     } catch (error) {
-      // Half a record must not stay in front of the next one.
+      // Neither half a record nor one that its writer was told is not kept may stay in front of the next one.
       await file.truncate(this.#length).catch(() => undefined);
       throw new Error(`The transcript could not be written: ${messageOf(error)}.`, {
         cause: error,
       });
     }
-    if (sync) await file.datasync();
-    if (this.#deltaFailure !== undefined) {
-      const failure = this.#deltaFailure;
-      this.#deltaFailure = undefined;
-      throw failure instanceof Error ? failure : new Error('Streamed text could not be saved.');
-    }
+    this.#length += bytes.length;
+    // Deltas are void later and starts hang on their message: neither is a link of the conversation.
+    if (fields.type === 'session' || fields.type === 'message') this.#parentUuid = uuid;
+  }
+
+  #line({ type, ...rest }: Fields<TranscriptRecord>, uuid: string): Buffer {
+    const record = {
+      type,
+      ...rest,
+      uuid,
+      parentUuid: this.#parentUuid,
+      sessionId: this.#options.sessionId,
+      timestamp: new Date(this.#options.clock.now()).toISOString(),
+      version: TRANSCRIPT_VERSION,
+    };
+    return Buffer.from(`${JSON.stringify(record)}\n`);
   }
 }

@@ -49,13 +49,8 @@ function OpenBar({ pager, onShow }: FindBarProps) {
     if (hit === undefined) return;
     setPosition(index);
     announce(text.chat.findCount(index + 1, hits.length, false));
-    const { older } = chat.state.getState();
-    const isLoaded =
-      hit.cursor === undefined ? older.gap === undefined : older.items[hit.itemId] !== undefined;
     onShow(hit.itemId);
-    if (isLoaded) return;
-    if (hit.cursor === undefined) pager.showLatest();
-    else void pager.showAround(hit.cursor);
+    pager.showPlace(hit);
   };
   const search = useAction(async (wanted: string) => {
     const answer = await pager.find(wanted);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -11,7 +11,7 @@ export async function replaceFile(path: string, content: Uint8Array, mode?: numb
   const before = await stat(path).catch(() => undefined);
   const isOurs = before === undefined || before.uid === process.getuid?.();
   if (before && (before.nlink > 1 || !isOurs)) {
-    await writeFile(path, content);
+    await writeInPlace(path, content);
     return;
   }
   const draft = join(dirname(path), `.${randomUUID()}.parley-tmp`);
@@ -29,6 +29,17 @@ export async function replaceFile(path: string, content: Uint8Array, mode?: numb
     await rename(draft, path);
   } catch (error) {
     await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A disk that is full takes the old content back, since room for that was just given free. */
+async function writeInPlace(path: string, content: Uint8Array): Promise<void> {
+  const old = await readFile(path);
+  try {
+    await writeFile(path, content);
+  } catch (error) {
+    await writeFile(path, old).catch(() => undefined);
     throw error;
   }
 }

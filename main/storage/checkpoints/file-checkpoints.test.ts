@@ -61,7 +61,10 @@ describe('FileCheckpoints', () => {
       commands: ['make all'],
     });
     expect(await textOf('a.txt')).toBe('a3');
-    expect(await checkpoints.rewind('m2', false)).toEqual(plan);
+    expect(await checkpoints.rewind('m2', false)).toEqual({
+      ...plan,
+      undoId: expect.any(String) as string,
+    });
     expect(await textOf('a.txt')).toBe('a1');
     expect((await stat(path('a.txt'))).mode & 0o777).toBe(0o640);
     await expect(stat(path('b.txt'))).rejects.toThrow();
@@ -110,5 +113,34 @@ describe('FileCheckpoints', () => {
     );
     expect((await stat(join(root, 'kept'))).mode & 0o777).toBe(0o700);
     expect((await stat(join(root, 'kept/index.jsonl'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('take a rewind back, of all files or of one alone [UI-14.rewind]', async () => {
+    await threeTurns();
+    const { undoId } = await checkpoints.rewind('m2', false);
+    expect(await textOf('a.txt')).toBe('a1');
+    // Another process, such as the runtime of the session, goes on with the same folder.
+    const other = new FileCheckpoints(join(root, 'kept'));
+    expect((await other.rewind(undoId, false)).restored).toHaveLength(2);
+    expect([await textOf('a.txt'), await textOf('b.txt')]).toEqual(['a3', 'b2']);
+    const one = await checkpoints.rewind(undefined, false, [path('a.txt')]);
+    expect(one.restored).toEqual([{ path: path('a.txt'), action: 'restore' }]);
+    expect([await textOf('a.txt'), await textOf('b.txt')]).toEqual(['a0', 'b2']);
+  });
+
+  it('tell which files are not as they were, with what they held, and whose change it is [UI-64.changes]', async () => {
+    await threeTurns();
+    await writeFile(path('c.txt'), 'c0');
+    await change('c.txt', 'c3');
+    await unlink(path('c.txt'));
+    expect(await checkpoints.changes()).toEqual([
+      { path: path('a.txt'), kind: 'changed', isForeign: false },
+      { path: path('b.txt'), kind: 'created', isForeign: false },
+      { path: path('c.txt'), kind: 'deleted', isForeign: true },
+    ]);
+    const { before, now } = await checkpoints.contents(path('a.txt'), undefined);
+    expect([String(before), String(now)]).toEqual(['a0', 'a3']);
+    expect(String((await checkpoints.contents(path('a.txt'), 'm3')).before)).toBe('a2+');
+    await expect(checkpoints.contents('/etc/passwd', undefined)).rejects.toThrow('did not change');
   });
 });
