@@ -4,6 +4,7 @@ import { bench } from './en/bench.ts';
 import { chat } from './en/chat.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
+import { instructions } from './en/instructions.ts';
 import { permissions } from './en/permissions.ts';
 import { servers } from './en/servers.ts';
 import { serverSetup } from './en/server-setup.ts';
@@ -22,6 +23,7 @@ export const english = {
   errors,
   failures,
   inbox,
+  instructions,
   permissions,
   servers,
   serverSetup,

@@ -8,7 +8,7 @@ import {
   PinOff,
   Trash2,
 } from 'lucide-react';
-import { CalendarDays, Folder, MessageSquare } from 'lucide-react';
+import { CalendarDays, Folder, MessageSquare, MessageSquareText } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Virtualizer } from 'virtua';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
@@ -33,6 +33,7 @@ export interface SessionActions {
   ) => void;
   readonly fork: (session: SessionSummary) => void;
   readonly startExport: (session: SessionSummary) => void;
+  readonly startInstructions: (session: SessionSummary) => void;
   readonly startDelete: (session: SessionSummary) => void;
 }
 
@@ -171,6 +172,12 @@ function SessionMenu({ session, actions, onRename }: SessionMenuProps) {
         label={isArchived ? words.unarchive : words.archive}
         disabled={isBusy}
         onSelect={() => actions.mark(session, { archived: !isArchived })}
+      />
+      <ContextMenuItem
+        icon={MessageSquareText}
+        label={text.instructions.session.action}
+        disabled={session.readOnly !== undefined}
+        onSelect={() => actions.startInstructions(session)}
       />
       <ContextMenuItem icon={GitFork} label={words.fork} onSelect={() => actions.fork(session)} />
       <ContextMenuItem

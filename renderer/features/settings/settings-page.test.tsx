@@ -125,20 +125,20 @@ describe('providers', () => {
   it('adds a provider with its key, checked as one types', async () => {
     const added: ProviderState = { ...gateway, id: 'local', label: 'Local', key: 'stored' };
     const { user, bridge } = await show([offline], {
-      'providers.add': () => ({ ...added, key: 'missing' }),
+      'providers.add': () => ({ provider: { ...added, key: 'missing' } }),
       'providers.setKey': () => added,
     });
     await user.click(button('Add provider'));
     const dialog = screen.getByRole('dialog', { name: 'Add provider' });
     const submit = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Add provider' });
     await user.click(within(dialog).getByRole('radio', { name: 'OpenAI-compatible' }));
-    await fill(user, screen.getByLabelText('Name'), 'Local');
+    await fill(user, screen.getByLabelText(/^Name/), 'Local');
     await fill(user, screen.getByLabelText('Base URL'), 'localhost');
     expect(screen.getAllByText(words.form.problems['url-invalid']).length).toBeGreaterThan(0);
     expect(submit.disabled).toBe(true);
     await user.clear(screen.getByLabelText('Base URL'));
     await fill(user, screen.getByLabelText('Base URL'), 'http://localhost:11434/v1');
-    await fill(user, screen.getByLabelText('Models offered'), 'llama\n\n qwen \n');
+    await fill(user, screen.getByLabelText(/^Models offered/), 'llama\n\n qwen \n');
     await fill(user, screen.getByLabelText('API key'), KEY);
     await user.click(submit);
     expect(bridge.inputs('providers.add')).toEqual([
@@ -156,7 +156,7 @@ describe('providers', () => {
   it('does not add a provider twice when only its key was refused', async () => {
     let refuse = true;
     const { user, bridge } = await show([offline], {
-      'providers.add': () => gateway,
+      'providers.add': () => ({ provider: gateway }),
       'providers.setKey': () => {
         if (refuse) throw wireError('secrets.unavailable', 'The keychain is locked.');
         return { ...gateway, key: 'stored' };
@@ -165,8 +165,8 @@ describe('providers', () => {
     await user.click(button('Add provider'));
     const dialog = screen.getByRole('dialog');
     const submit = within(dialog).getByRole('button', { name: 'Add provider' });
-    await fill(user, screen.getByLabelText('Name'), 'Anthropic');
-    await fill(user, screen.getByLabelText('Models offered'), 'claude');
+    await fill(user, screen.getByLabelText(/^Name/), 'Anthropic');
+    await fill(user, screen.getByLabelText(/^Models offered/), 'claude');
     await fill(user, screen.getByLabelText('API key'), KEY);
     await user.click(submit);
     expect((await screen.findByRole('alert')).textContent).toContain(
@@ -181,7 +181,7 @@ describe('providers', () => {
 
   it('warns before an address change that costs the stored key [SE-51]', async () => {
     const { user, bridge } = await show([{ ...gateway, key: 'stored' }], {
-      'providers.update': () => gateway,
+      'providers.update': () => ({ provider: gateway }),
     });
     await user.click(screen.getByRole('button', { name: /Team gateway/ }));
     await user.clear(screen.getByLabelText('Base URL'));

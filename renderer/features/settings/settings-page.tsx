@@ -1,4 +1,13 @@
-import { Bot, HardDrive, Info, Network, Palette, Shield, type LucideIcon } from 'lucide-react';
+import {
+  Bot,
+  HardDrive,
+  Info,
+  MessageSquareText,
+  Network,
+  Palette,
+  Shield,
+  type LucideIcon,
+} from 'lucide-react';
 import { useState, type ComponentType } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
@@ -9,15 +18,16 @@ import { TopBar } from '../../ui/top-bar.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
+import { InstructionsSection } from './instructions-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
-import { ProvidersSection } from './providers-section.tsx';
+import { ProvidersSection } from './providers/providers-section.tsx';
 
 const words = text.settings;
 
 /** The parts of the settings, in the order of their list. */
 export type SettingsSection =
-  'providers' | 'permissions' | 'appearance' | 'network' | 'data' | 'about';
+  'providers' | 'instructions' | 'permissions' | 'appearance' | 'network' | 'data' | 'about';
 
 const sections: readonly {
   readonly id: SettingsSection;
@@ -26,6 +36,7 @@ const sections: readonly {
 }[] = [
   { id: 'appearance', icon: Palette, page: AppearanceSection },
   { id: 'providers', icon: Bot, page: ProvidersSection },
+  { id: 'instructions', icon: MessageSquareText, page: InstructionsSection },
   { id: 'permissions', icon: Shield, page: PermissionsSection },
   { id: 'network', icon: Network, page: NetworkSection },
   { id: 'data', icon: HardDrive, page: DataSection },
