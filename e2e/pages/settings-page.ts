@@ -72,7 +72,7 @@ export class SettingsPage {
   }
 
   provider(name: string): ProviderPanel {
-    return new ProviderPanel(this.providers.getByRole('listitem').filter({ hasText: name }));
+    return new ProviderPanel(this.providers.locator('[data-provider]').filter({ hasText: name }));
   }
 }
 

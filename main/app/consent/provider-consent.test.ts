@@ -82,9 +82,10 @@ it('a provider is added after main has asked where conversations may go, and not
       dropsKey: false,
     })),
   );
-  const own = { kind: 'google', label: 'Google', models: [] } as const;
-  await handlers['providers.add']({ ...own, models: [] }, page);
+  const own = { kind: 'google' as const, label: 'Google', models: [], key };
+  expect((await handlers['providers.add'](own, page)).provider?.key).toBe('in-memory');
   expect(asked.at(-1)).toMatchObject({ host: 'generativelanguage.googleapis.com' });
+  expect(JSON.stringify(asked)).not.toContain(key);
 });
 
 it('conversations go nowhere else without another question, which says that the key stays behind [SE-5.provider, SE-50.origin]', async () => {

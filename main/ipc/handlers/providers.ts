@@ -7,7 +7,7 @@ import type {
   ProviderTest,
   providerCalls,
 } from '../../../shared/ipc/routes/providers.ts';
-import { ParleyError } from '../../../shared/lib/errors.ts';
+import { messageOf, ParleyError } from '../../../shared/lib/errors.ts';
 import { isMissingIn } from '../../sessions/model-list.ts';
 import type { ProviderStore, ResolvedProvider } from '../../storage/provider-store.ts';
 import type { Caller } from '../caller.ts';
@@ -79,10 +79,16 @@ function addressHandlers(
   requireGesture: RequireGesture,
 ): Pick<ProviderHandlers, 'providers.add' | 'providers.update'> {
   return {
-    'providers.add': async (draft, { signal }) => {
+    'providers.add': async ({ key, ...draft }, { signal }) => {
       store.check(draft);
-      const isAllowed = await review(draft, undefined, signal);
-      return { provider: isAllowed ? await store.add(draft) : null };
+      if (!(await review(draft, undefined, signal))) return { provider: null };
+      const provider = await store.add(draft);
+      if (key === undefined) return { provider };
+      try {
+        return { provider: await store.setKey(provider.id, key) };
+      } catch (failure) {
+        return { provider, keyError: messageOf(failure) };
+      }
     },
     'providers.update': async ({ providerId, draft }, caller) => {
       requireGesture(caller);

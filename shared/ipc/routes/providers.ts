@@ -4,6 +4,7 @@ import { providerKind, remoteProviderKind } from '../../agent/provider.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
 export const providerId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
+const providerKey = z.string().trim().min(1).max(4096);
 const modelName = z.string().trim().min(1).max(200);
 
 /** A model that a provider offers, with what is known of it. */
@@ -98,8 +99,11 @@ export const providerCalls = defineCalls({
     input: z.undefined(),
     output: z.object({ providers: z.array(providerState) }),
   },
-  /** Main asks: conversations will go to its address. */
-  'providers.add': { input: providerDraft, output: settled },
+  /** Main asks: conversations will go to its address. The key is kept after a yes alone; one that could not be kept is told. */
+  'providers.add': {
+    input: providerDraft.extend({ key: providerKey.optional() }),
+    output: settled.extend({ keyError: z.string().optional() }),
+  },
   /**
    * Main asks where address or kind change. A change of the address's origin drops the stored key: a key is never sent to
    * another origin than it was entered for.
@@ -115,7 +119,7 @@ export const providerCalls = defineCalls({
     output: z.undefined(),
   },
   'providers.setKey': {
-    input: z.strictObject({ providerId, key: z.string().trim().min(1).max(4096) }),
+    input: z.strictObject({ providerId, key: providerKey }),
     output: providerState,
   },
   'providers.clearKey': { input: target, output: providerState },

@@ -31,19 +31,27 @@ export function AddProviderDialog({ secretStorage, onClose, onAdded }: AddProvid
   const [key, setKey] = useState('');
   const [added, setAdded] = useState<ProviderState | null>(null);
   const [isDeclined, setDeclined] = useState(false);
+  const [keyError, setKeyError] = useState<string | undefined>(undefined);
   const keyTooLong = key.trim().length > 4096;
   const invalid = providerProblems(form).length > 0 || keyTooLong;
   const add = useAction(async () => {
     setDeclined(false);
-    const provider = added ?? (await ipc.call('providers.add', providerDraft(form))).provider;
-    setDeclined(provider === null);
-    if (provider === null) return;
-    setAdded(provider);
-    if (key.trim() !== '') {
-      await ipc.call('providers.setKey', { providerId: provider.id, key: key.trim() });
+    setKeyError(undefined);
+    const typed = key.trim();
+    if (added !== null) {
+      await ipc.call('providers.setKey', { providerId: added.id, key: typed });
+      onAdded(added.id);
+      return;
     }
-    setKey('');
-    onAdded(provider.id);
+    // The key goes along: an answer in main's view is no press of a key here, which it would want by itself.
+    const { provider, keyError: refused } = await ipc.call('providers.add', {
+      ...providerDraft(form),
+      ...(typed === '' ? {} : { key: typed }),
+    });
+    setDeclined(provider === null);
+    setAdded(provider);
+    setKeyError(refused);
+    if (provider !== null && refused === undefined) onAdded(provider.id);
   });
   const close = () => {
     if (add.busy) return;
@@ -83,6 +91,9 @@ export function AddProviderDialog({ secretStorage, onClose, onAdded }: AddProvid
           sentence={added === null ? add.error.sentence : words.addedKeyFailed(add.error.sentence)}
           details={add.error.details}
         />
+      )}
+      {keyError !== undefined && (
+        <ErrorBox role="alert" sentence={words.addedKeyFailed(keyError)} />
       )}
       <fieldset disabled={add.busy || added !== null} className="flex min-w-0 flex-col gap-3.5">
         <div className="flex flex-col gap-[5px]">
