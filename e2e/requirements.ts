@@ -455,6 +455,8 @@ export const requirements = {
   // The models
   'MODEL-1':
     'The offline model calls the tool that the prompt names, with arguments that fit its schema.',
+  'MODEL-1.steps':
+    'Steps of one message are taken in order; words such as “it” stand for what the step before was about.',
   'MODEL-2':
     'The offline model never calls a tool that is not visible and asks for what is missing.',
   'MODEL-3':
