@@ -5,6 +5,7 @@ import { chat } from './en/chat.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
 import { instructions } from './en/instructions.ts';
+import { modelSchema } from './en/model-schema.ts';
 import { permissions } from './en/permissions.ts';
 import { servers } from './en/servers.ts';
 import { serverSetup } from './en/server-setup.ts';
@@ -24,6 +25,7 @@ export const english = {
   failures,
   inbox,
   instructions,
+  modelSchema,
   permissions,
   servers,
   serverSetup,
