@@ -1,4 +1,4 @@
-import { needsKey } from '../../shared/agent/provider.ts';
+import { needsKey } from '../../shared/agent/provider-address.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
 import type { ProviderDirectory, ResolvedProvider } from './session-service-contract.ts';

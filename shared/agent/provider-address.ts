@@ -1,4 +1,4 @@
-import type { RemoteProviderKind } from './provider.ts';
+import type { ProviderKind, RemoteProviderKind } from './provider.ts';
 
 const ownAddresses: Readonly<Record<RemoteProviderKind, string>> = {
   anthropic: 'https://api.anthropic.com/v1',
@@ -22,4 +22,9 @@ const usualPaths: Readonly<Record<RemoteProviderKind, string>> = {
 export function providerAddress(kind: RemoteProviderKind, baseUrl: string | undefined): string {
   const address = (baseUrl ?? ownAddresses[kind]).replace(/\/+$/, '');
   return /^https?:\/\/[^/]+$/i.test(address) ? `${address}${usualPaths[kind]}` : address;
+}
+
+/** Whether a provider of this kind can do nothing without a key. */
+export function needsKey(kind: ProviderKind): boolean {
+  return kind === 'anthropic' || kind === 'openai' || kind === 'google';
 }

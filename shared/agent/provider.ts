@@ -39,8 +39,3 @@ export type ModelRef = z.infer<typeof modelRef>;
 
 export const OFFLINE_PROVIDER_ID = 'offline';
 export const OFFLINE_MODEL_ID = 'offline';
-
-/** Whether a provider of this kind can do nothing without a key. */
-export function needsKey(kind: ProviderKind): boolean {
-  return kind === 'anthropic' || kind === 'openai' || kind === 'google';
-}

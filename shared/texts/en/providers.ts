@@ -113,6 +113,7 @@ export const providers = {
     },
     enter: 'Add key',
     replace: 'Replace',
+    replaceKey: 'Replace key',
     remove: 'Remove key',
     save: 'Save key',
     cancel: 'Cancel',

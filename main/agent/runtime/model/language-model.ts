@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { providerAddress } from '../../../../shared/agent/provider-address.ts';
-import { needsKey } from '../../../../shared/agent/provider.ts';
+import { needsKey } from '../../../../shared/agent/provider-address.ts';
 import type { RemoteProviderKind } from '../../../../shared/agent/provider.ts';
 import { MissingKeyError } from './model-contract.ts';
 import type { CreateModelOptions } from './model-contract.ts';

@@ -15,13 +15,15 @@ const words = text.settings.providers.key;
 export interface ProviderKeyProps {
   readonly provider: ProviderState;
   readonly secretStorage: AppInfo['secretStorage'];
+  /** The field is there at once. */
+  readonly startsEntering?: boolean;
 }
 
 /** The key of a provider: whether there is one and where, never the key. What is typed is forgotten once main has it. */
-export function ProviderKey({ provider, secretStorage }: ProviderKeyProps) {
+export function ProviderKey({ provider, secretStorage, startsEntering = false }: ProviderKeyProps) {
   const ipc = useIpc();
   const providerId = provider.id;
-  const [entering, setEntering] = useState(false);
+  const [entering, setEntering] = useState(startsEntering);
   const [key, setKey] = useState('');
   const save = useAction(async () => {
     await ipc.call('providers.setKey', { providerId, key: key.trim() });

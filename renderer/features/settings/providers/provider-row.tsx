@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { needsKey } from '../../../../shared/agent/provider-address.ts';
 import type { AppInfo } from '../../../../shared/ipc/routes/app.ts';
 import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
@@ -34,33 +35,56 @@ export interface ProviderRowProps {
 export function ProviderRow(props: ProviderRowProps) {
   const { provider, isDefault, open, onToggle, secretStorage } = props;
   const id = useId();
+  const [entersKey, setEntersKey] = useState(false);
+  const wantsKey = open ? undefined : missingKey(provider);
   const form = formFromProvider(provider);
   return (
     <li data-provider={provider.id}>
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={onToggle}
-        className="flex min-h-[54px] w-full items-center gap-3 rounded-card px-3.5 py-2.5 hover:bg-hover"
-      >
-        <ProviderTile provider={provider} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{provider.label}</span>
-          <span className="block truncate text-small text-subtle">
-            <ProviderSummary provider={provider} />
+      <div className="flex items-center gap-2 rounded-card pr-3.5 hover:bg-hover">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => {
+            setEntersKey(false);
+            onToggle();
+          }}
+          className="flex min-h-[54px] min-w-0 flex-1 items-center gap-3 rounded-card py-2.5 pl-3.5"
+        >
+          <ProviderTile provider={provider} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{provider.label}</span>
+            <span className="block truncate text-small text-subtle">
+              <ProviderSummary provider={provider} />
+            </span>
           </span>
-        </span>
-        {isDefault && <Badge tone="accent">{words.isDefault}</Badge>}
-        <Icon of={open ? ChevronDown : ChevronRight} className="text-subtle" />
-      </button>
+          {isDefault && <Badge tone="accent">{words.isDefault}</Badge>}
+          {wantsKey === undefined && (
+            <Icon of={open ? ChevronDown : ChevronRight} className="text-subtle" />
+          )}
+        </button>
+        {wantsKey !== undefined && (
+          <Button
+            onClick={() => {
+              setEntersKey(true);
+              onToggle();
+            }}
+          >
+            {words.key[wantsKey]}
+          </Button>
+        )}
+      </div>
       {open && (
         <div id={id} className="flex flex-col gap-3.5 px-3.5 pt-0.5 pb-4 pl-[58px]">
           {form === null ? (
             <p className="text-pretty text-muted">{words.offline.body}</p>
           ) : (
             <>
-              <ProviderKey provider={provider} secretStorage={secretStorage} />
+              <ProviderKey
+                provider={provider}
+                secretStorage={secretStorage}
+                startsEntering={entersKey}
+              />
               <ProviderAddress key={JSON.stringify(form)} provider={provider} stored={form} />
               <ProviderModels provider={provider} />
               <ProviderTestPanel provider={provider} />
@@ -75,6 +99,13 @@ export function ProviderRow(props: ProviderRowProps) {
       )}
     </li>
   );
+}
+
+/** What a closed row offers first: a key where one is wanted, another where one was refused. */
+function missingKey({ kind, key, lastTest }: ProviderState): 'enter' | 'replaceKey' | undefined {
+  if (key === 'missing') return needsKey(kind) ? 'enter' : undefined;
+  const isRefused = lastTest?.status === 401 || lastTest?.status === 403;
+  return isRefused && key !== 'not-needed' ? 'replaceKey' : undefined;
 }
 
 function MoveButtons({ onMoveUp, onMoveDown }: ProviderRowProps) {

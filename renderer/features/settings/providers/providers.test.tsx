@@ -73,6 +73,18 @@ it('a provider says what its last test said, when it last worked, and how its ke
   ]);
 });
 
+it('a closed row offers the key that is missing, or another for one that was refused [UI-17.known]', async () => {
+  const { user } = await show([
+    { ...claude, key: 'missing' },
+    { ...gateway, lastTest: { ok: false, status: 401, at: Date.now() } },
+    { ...gateway, id: 'free', label: 'Free', key: 'missing' },
+  ]);
+  expect(screen.getAllByRole('button', { name: words.key.enter })).toHaveLength(1);
+  await user.click(button(words.key.replaceKey));
+  expect(screen.getByLabelText(words.key.label)).toBeTruthy();
+  expect(button(words.key.save)).toBeTruthy();
+});
+
 it('nothing is added or moved when the person says no to main [SE-5.provider]', async () => {
   const { user, bridge } = await show([gateway], {
     'providers.add': () => ({ provider: null }),
