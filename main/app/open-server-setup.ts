@@ -9,6 +9,7 @@ import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { BundleUpkeep } from '../mcp/config/bundle/bundle-upkeep.ts';
 import { removeBundle } from '../mcp/config/bundle/remove-bundle.ts';
+import { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import { PACKAGE_REGISTRIES, PackageVersions } from '../mcp/config/registry/package-versions.ts';
 import { OFFICIAL_REGISTRY, RegistryClient } from '../mcp/config/registry/registry-client.ts';
 import { expandEnvironment, resolveDefinition } from '../mcp/config/resolve-definition.ts';
@@ -21,6 +22,7 @@ import type { Hub } from '../mcp/hub/hub-contract.ts';
 import type { ConnectorDeps } from '../mcp/hub/server-connector.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { SecretStore } from '../storage/secret-store.ts';
+import { TrustedFolders } from '../storage/trusted-folders.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
 import { tellTrouble } from './data-trouble.ts';
 import type { Notices } from './notices.ts';
@@ -61,6 +63,23 @@ export async function openServerBooks(context: {
       expandEnvironment(command, environmentFor(settings, sources)),
     resolve: async (record) => resolveDefinition(record.definition, sourcesFor(record, sources)),
   };
+}
+
+/** The servers that trusted folders bring. */
+export function openFolderServers(context: {
+  readonly books: ServerBooks;
+  readonly hub: Hub;
+  readonly paths: ProfilePaths;
+  readonly notices: Notices;
+}): FolderServers {
+  const { books, hub, paths, notices } = context;
+  const trusted = new TrustedFolders(paths.root);
+  return new FolderServers({
+    ...books,
+    hub,
+    isTrusted: (folder) => trusted.has(folder),
+    onProblem: (problem) => notices.add('server-entry-invalid', problem),
+  });
 }
 
 /** Adding and importing servers, with the system's file dialog and main's consent view. */

@@ -9,12 +9,13 @@ import type { Log } from '../lib/logger.ts';
 import { PacedWork } from '../lib/paced-work.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
+import type { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import { sdkSessionQuery } from '../sessions/sdk-session-query.ts';
 import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
 import { SessionLibrary } from '../sessions/session-library.ts';
 import { SessionChanges } from '../sessions/session-changes.ts';
 import { SessionFinder } from '../sessions/session-search.ts';
-import type { SessionEvents, SessionService } from '../sessions/session-service-contract.ts';
+import type { SessionEvents } from '../sessions/session-service-contract.ts';
 import { DesktopSessions } from '../sessions/session-service.ts';
 import { TurnEditor } from '../sessions/turn-editor.ts';
 import { transcriptArchive } from '../sessions/transcript-archive.ts';
@@ -26,6 +27,7 @@ import { runtimeProcesses } from './runtime-processes.ts';
 import { createFileSaver } from './save-file.ts';
 import type { Stores } from './stores.ts';
 import type { ServerQuestions } from '../mcp/hub/server-questions.ts';
+import type { DraftStore } from '../storage/draft-store.ts';
 import { TrustedFolders } from '../storage/trusted-folders.ts';
 import type { MainWindow } from './window/main-window.ts';
 
@@ -47,10 +49,12 @@ export interface SessionContext {
   readonly window: MainWindow;
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
+  readonly drafts: DraftStore;
+  readonly folderServers: Pick<FolderServers, 'sync'>;
 }
 
 export interface OpenedSessions extends Disposable {
-  readonly service: SessionService;
+  readonly service: DesktopSessions;
   readonly list: SessionListParts;
   readonly turns: TurnEditor;
   readonly changes: SessionChanges;
@@ -135,7 +139,13 @@ function serviceOf(
     directory: stores.providers,
     facades: (session) => hub.facades(session),
     permissions: context.permissions,
-    isTrusted: (folder) => new TrustedFolders(paths.root).has(folder),
+    isTrusted: async (folder) => {
+      // Its servers are as its files say when the session starts.
+      await context.folderServers.sync(folder).catch((failure: unknown) => {
+        log('warn', 'The servers of a folder could not be read.', { reason: messageOf(failure) });
+      });
+      return new TrustedFolders(paths.root).has(folder);
+    },
     archive,
     startQuery: sdkSessionQuery({
       createTransport: runtimeProcesses(clock, () => context.network.environment()),
@@ -157,11 +167,19 @@ function serviceOf(
     }),
     instructionsRevision: () => stores.instructions.revision,
     defaultModel: () => stores.settings.get().defaultModel,
+    modelTitles: () => stores.settings.get().titles !== 'words',
     events: {
       ...events,
       messages: (sessionId, sequence, messages) => {
         events.messages(sessionId, sequence, messages);
         heard(sessionId, messages);
+      },
+      changed: (sessions, removed) => {
+        events.changed(sessions, removed);
+        for (const id of removed)
+          context.drafts.remove(id).catch((failure: unknown) => {
+            log('warn', 'A draft could not be removed.', { reason: messageOf(failure) });
+          });
       },
     },
   });

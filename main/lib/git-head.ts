@@ -49,9 +49,8 @@ function parseHead(text: string): GitHead | undefined {
 /** The begin of a regular file; undefined for anything else, such as a pipe that nobody writes to. */
 async function readStart(path: string): Promise<string | undefined> {
   try {
-    // Without waiting for a writer where it is a pipe.
-    const { O_RDONLY, O_NONBLOCK = 0 } = constants;
-    const file = await open(path, O_RDONLY | O_NONBLOCK);
+    // Without waiting for a writer where it is a pipe; Windows has no such flag and no such pipes.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       if (!(await file.stat()).isFile()) return undefined;
       const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0);

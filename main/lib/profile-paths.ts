@@ -19,6 +19,8 @@ export interface ProfilePaths {
   readonly permissionsFile: string;
   /** Calls of tools that the person kept. */
   readonly benchFile: string;
+  /** Images and files of messages that are not sent yet. */
+  readonly drafts: string;
   readonly logs: string;
   /** Working folder of stdio servers that name none. */
   readonly serverFolder: string;
@@ -44,6 +46,7 @@ export function profilePaths(
     secretsFile: join(root, 'secrets.json'),
     permissionsFile: join(root, 'permissions.json'),
     benchFile: join(root, 'bench.json'),
+    drafts: join(root, 'drafts'),
     logs: join(root, 'logs'),
     serverFolder: join(root, 'servers'),
     desktop: join(root, 'desktop'),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SDKMessage, SDKUserMessageInput } from '../../shared/agent/messages.ts';
+import type { SDKMessage } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import type {
   MessageAttachment,
@@ -14,7 +14,10 @@ import type { Disposable } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
 import type { MessageQueueFile, QueuedMessage as StoredMessage } from './message-queue-file.ts';
 import type { MessageLog } from './message-log.ts';
-import { RuntimeLease, type RuntimeEnd, type RuntimeStart } from './runtime-lease.ts';
+import { contentOf } from './message-queue-file.ts';
+import { RuntimeLease } from './runtime-lease.ts';
+import type { RuntimeAbout, RuntimeEnd, RuntimeStart } from './runtime-lease.ts';
+import type { SessionFacts, Turn } from './session-facts.ts';
 import { titleFrom } from './session-title.ts';
 
 /** How often in a row a runtime may die before a queued message waits for the person. */
@@ -31,31 +34,8 @@ export interface LiveSessionDeps {
   readonly withdrawPrompts: () => void;
   readonly onMessages: (sequence: number, messages: readonly SDKMessage[]) => void;
   readonly onChange: () => void;
-}
-
-export interface SessionFacts {
-  readonly id: string;
-  /** Path of the transcript, whether it exists yet or not. */
-  readonly transcript: string;
-  readonly cwd: string;
-  readonly folder: string | null;
-  readonly createdAt: number;
-  updatedAt: number;
-  title: string;
-  model: ModelRef;
-  mode: SessionMode;
-  /** Of the person, for this session alone; empty: none. */
-  instructions: string;
-}
-
-/** A message of the person on its way to its result. */
-interface Turn {
-  readonly messageUuid: string;
-  readonly startedAt: number;
-  /** The runtime has recorded the message and works on it. */
-  hasBegun: boolean;
-  /** Stopped before it began. */
-  isUnwanted: boolean;
+  /** A turn succeeded. */
+  readonly onSuccess: (session: LiveSession) => void;
 }
 
 /** One open session of the desktop: its messages, its queue and, while it is in use, its runtime. */
@@ -64,6 +44,8 @@ export class LiveSession implements Disposable {
   startedWith: string | undefined;
   #lease: RuntimeLease | undefined;
   #starting: Promise<void> | undefined;
+  /** A runtime comes up without a turn. */
+  #warming: Promise<void> | undefined;
   /** The end of the runtime before: it holds the transcript until it is gone. */
   #released: Promise<void> = Promise.resolve();
   #turn: Turn | undefined;
@@ -155,6 +137,24 @@ export class LiveSession implements Disposable {
     else await this.#lease?.interrupt();
   }
 
+  /**
+   * Whom to ask about the session; undefined where it has no runtime. With `wake` one is started, and given back when it is not
+   * used; rejects when it cannot.
+   */
+  async about(wake: boolean): Promise<RuntimeAbout | undefined> {
+    await this.#starting;
+    if (wake && !this.#lease && !this.readOnly && !this.#disposed)
+      this.#warming ??= this.#warm().finally(() => (this.#warming = undefined));
+    await this.#warming;
+    return this.#lease?.about;
+  }
+
+  async #warm(): Promise<void> {
+    const lease = await this.#open();
+    this.#lease = lease;
+    if (!this.#turn) lease.startIdleClock();
+  }
+
   /** What the hooks of its runtime say; nothing where there is none. */
   async questionHooks(...call: Parameters<RuntimeLease['questionHooks']>) {
     return this.#lease?.questionHooks(...call);
@@ -171,7 +171,7 @@ export class LiveSession implements Disposable {
   async useMode(mode: SessionMode): Promise<void> {
     this.facts.mode = mode;
     this.deps.onChange();
-    await this.#starting?.catch(() => undefined);
+    await this.#started();
     await this.#lease?.useMode(mode);
   }
 
@@ -203,7 +203,7 @@ export class LiveSession implements Disposable {
   /** Gives the runtime back now, or after the running turn: model or servers changed. */
   async retireWhenIdle(): Promise<void> {
     // A runtime that is being started was chosen before the change.
-    await this.#starting;
+    await this.#started();
     if (!this.#lease) return;
     this.#lease.retired = true;
     if (!this.#turn) await this.#release();
@@ -224,9 +224,13 @@ export class LiveSession implements Disposable {
 
   async dispose(): Promise<void> {
     this.#disposed = true;
-    await this.#starting?.catch(() => undefined);
+    await this.#started();
     await this.#release();
     await this.deps.queue.settled();
+  }
+
+  async #started(): Promise<void> {
+    await Promise.allSettled([this.#starting, this.#warming]);
   }
 
   #next(): void {
@@ -249,6 +253,7 @@ export class LiveSession implements Disposable {
 
   async #run(turn: Turn, message: StoredMessage): Promise<void> {
     try {
+      await this.#warming?.catch(() => undefined);
       if (this.#lease?.retired === true) await this.#release();
       this.#lease ??= await this.#open();
       this.#lease.send({
@@ -312,6 +317,7 @@ export class LiveSession implements Disposable {
       this.facts.title = message.title;
     if (message.type === 'result') {
       this.#crashes = 0;
+      if (message.subtype === 'success') this.deps.onSuccess(this);
       this.#endTurn(
         message.subtype === 'success'
           ? 'idle'
@@ -385,12 +391,4 @@ export class LiveSession implements Disposable {
     this.facts.updatedAt = this.deps.clock.now();
     this.deps.onChange();
   }
-}
-
-function contentOf({
-  text,
-  attachments = [],
-}: StoredMessage): SDKUserMessageInput['message']['content'] {
-  if (attachments.length === 0) return text;
-  return [...attachments, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
 }

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import type { SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import { modelRef } from '../../shared/agent/provider.ts';
 import { messageAttachment } from '../../shared/ipc/routes/sessions.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
@@ -126,4 +127,13 @@ export class MessageQueueFile {
     const session = known && queuedSession.parse(known);
     await writeJsonFile(this.path, { schemaVersion: 1, session, messages: this.#messages });
   }
+}
+
+/** The message as a runtime takes it. */
+export function contentOf({
+  text,
+  attachments = [],
+}: QueuedMessage): SDKUserMessageInput['message']['content'] {
+  if (attachments.length === 0) return text;
+  return [...attachments, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
 }

@@ -1,3 +1,4 @@
+import { modelListPath, serviceHeaders } from '../../shared/agent/model-listing.ts';
 import { providerAddress } from '../../shared/agent/provider-address.ts';
 import type { RemoteProviderKind } from '../../shared/agent/provider.ts';
 
@@ -27,7 +28,7 @@ export function modelListRequest(
   after: string | undefined,
   signal: AbortSignal,
 ): [string, RequestInit] {
-  return request(address, `models${listQuery(address.kind, after)}`, signal, { method: 'GET' });
+  return request(address, modelListPath(address.kind, after), signal, { method: 'GET' });
 }
 
 function questionPath(kind: RemoteProviderKind, model: string): string {
@@ -43,13 +44,6 @@ function questionPath(kind: RemoteProviderKind, model: string): string {
   }
 }
 
-function listQuery(kind: RemoteProviderKind, after: string | undefined): string {
-  const last = after === undefined ? '' : encodeURIComponent(after);
-  if (kind === 'anthropic') return `?limit=1000${last === '' ? '' : `&after_id=${last}`}`;
-  if (kind === 'google') return `?pageSize=1000${last === '' ? '' : `&pageToken=${last}`}`;
-  return '';
-}
-
 function request(
   { kind, baseUrl, apiKey }: ModelAddress,
   path: string,
@@ -58,25 +52,11 @@ function request(
 ): [string, RequestInit] {
   const headers: Record<string, string> = {
     ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(kind === 'anthropic' ? { 'anthropic-version': '2023-06-01' } : {}),
-    ...keyHeader(kind, apiKey ?? ''),
+    ...serviceHeaders(kind, apiKey ?? ''),
   };
   // A key never follows a redirect to another address.
   return [
     `${providerAddress(kind, baseUrl)}/${path}`,
     { ...init, headers, redirect: 'manual', signal },
   ];
-}
-
-function keyHeader(kind: RemoteProviderKind, key: string): Record<string, string> {
-  if (key === '') return {};
-  switch (kind) {
-    case 'anthropic':
-      return { 'x-api-key': key };
-    case 'google':
-      return { 'x-goog-api-key': key };
-    case 'openai':
-    case 'openai-compatible':
-      return { authorization: `Bearer ${key}` };
-  }
 }

@@ -1,6 +1,5 @@
-import type { RemoteProviderKind } from '../../shared/agent/provider.ts';
+import { readModelPage } from '../../shared/agent/model-listing.ts';
 import type { ListedModel, ModelListing } from '../../shared/ipc/routes/providers.ts';
-import { isJsonObject } from '../../shared/lib/json.ts';
 import { parsedJson, presentable, readRawAnswer } from './model-answer.ts';
 import type { AnswerTools } from './model-answer.ts';
 import { modelListRequest } from './model-http.ts';
@@ -11,7 +10,6 @@ export const MODEL_LIST_LIMIT_MS = 15_000;
 const MOST_BYTES = 8_000_000;
 const MOST_PAGES = 10;
 const MOST_MODELS = 2_000;
-const LONGEST_NAME = 200;
 
 /** The models that a provider lists, or its real answer where it lists none. Never rejects. */
 export async function listModels(
@@ -29,12 +27,13 @@ export async function listModels(
     );
     if ('reason' in raw) return { ok: false, answer: presentable(raw.reason, address.apiKey) };
     const { status, body } = raw;
-    const read = raw.isGood ? readPage(address.kind, parsedJson(body)) : undefined;
+    const read = raw.isGood ? readModelPage(address.kind, parsedJson(body)) : undefined;
     if (!read) {
       const answer = body || `Status ${String(status)} without a body.`;
       return { ok: false, status, answer: presentable(answer, address.apiKey) };
     }
-    for (const model of read.models) found.set(model.id, model);
+    for (const { id, label } of read.models)
+      found.set(id, { id, ...(label === undefined ? {} : { label }) });
     if (read.next === undefined || found.size > MOST_MODELS) {
       return {
         ok: true,
@@ -45,42 +44,6 @@ export async function listModels(
     after = read.next;
   }
   return { ok: true, models: [...found.values()], isWhole: false };
-}
-
-interface Page {
-  readonly models: readonly ListedModel[];
-  /** What the next page is asked with. */
-  readonly next: string | undefined;
-}
-
-/** One page in the form of each protocol; undefined when it is none. */
-function readPage(kind: RemoteProviderKind, body: unknown): Page | undefined {
-  if (!isJsonObject(body)) return undefined;
-  const list = kind === 'google' ? body['models'] : body['data'];
-  // An empty list is left out by some.
-  if (list === undefined && kind === 'google' && Object.keys(body).length === 0)
-    return { models: [], next: undefined };
-  if (!Array.isArray(list)) return undefined;
-  const models = (list as unknown[]).flatMap((item) => listed(kind, item));
-  if (kind === 'google') return { models, next: nameIn(body['nextPageToken']) };
-  const more = kind === 'anthropic' && body['has_more'] === true;
-  return { models, next: more ? nameIn(body['last_id']) : undefined };
-}
-
-function listed(kind: RemoteProviderKind, item: unknown): ListedModel[] {
-  if (!isJsonObject(item)) return [];
-  const id = nameIn(kind === 'google' ? item['name'] : item['id'])?.replace(/^models\//, '');
-  if (id === undefined || id.length > LONGEST_NAME) return [];
-  const methods = item['supportedGenerationMethods'];
-  // What only makes vectors or pictures cannot hold a conversation.
-  if (kind === 'google' && Array.isArray(methods) && !methods.includes('generateContent'))
-    return [];
-  const label = nameIn(item['display_name'] ?? item['displayName'])?.slice(0, LONGEST_NAME);
-  return [{ id, ...(label === undefined || label === id ? {} : { label }) }];
-}
-
-function nameIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /**

@@ -19,6 +19,9 @@ export interface RuntimeStart {
   readonly input: AsyncQueue<SDKUserMessageInput>;
 }
 
+/** Questions that a runtime answers, also while a turn runs. */
+export type RuntimeAbout = Pick<SessionQuery, 'contextUsage' | 'commands' | 'suggestTitle'>;
+
 /** Why a session has no runtime: it never came up, or it ended. */
 export interface RuntimeEnd {
   readonly atStart: boolean;
@@ -66,6 +69,11 @@ export class RuntimeLease implements Disposable {
 
   questionHooks(...call: Parameters<SessionQuery['questionHooks']>) {
     return this.start.query.questionHooks(...call);
+  }
+
+  /** What the runtime tells when it is asked. */
+  get about(): RuntimeAbout {
+    return this.start.query;
   }
 
   startIdleClock(): void {

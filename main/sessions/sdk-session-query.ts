@@ -52,6 +52,9 @@ export function sdkSessionQuery(parts: SdkSessionQueryParts): StartSessionQuery 
       setPermissionMode: (mode) => query.setPermissionMode(mode),
       questionHooks: async (request, signal) =>
         elicitationHooksResponse.parse(await query.questionHooks(request, signal)).answer,
+      contextUsage: () => query.getContextUsage(),
+      commands: () => query.supportedCommands(),
+      suggestTitle: () => query.suggestTitle(),
       close: () => query.close(),
     };
   };

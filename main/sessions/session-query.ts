@@ -2,6 +2,7 @@ import type {
   ElicitationAnswerFrame,
   ElicitationHooksRequest,
 } from '../../shared/agent/elicitation-frames.ts';
+import type { ContextUsageResponse } from '../../shared/agent/about-frames.ts';
 import type { PermissionResult } from '../../shared/agent/frames.ts';
 import type {
   PermissionMode,
@@ -49,6 +50,11 @@ export interface SessionStart {
   readonly askPermission: (question: ToolQuestion) => Promise<PermissionResult>;
 }
 
+export interface SlashCommand {
+  readonly name: string;
+  readonly description: string;
+}
+
 /** The part of the SDK's `Query` that a session uses. Iterating rejects when the runtime cannot start or dies. */
 export interface SessionQuery extends AsyncIterable<SDKMessage> {
   interrupt(): Promise<void>;
@@ -58,6 +64,12 @@ export interface SessionQuery extends AsyncIterable<SDKMessage> {
     request: ElicitationHooksRequest,
     signal: AbortSignal,
   ): Promise<ElicitationAnswerFrame | undefined>;
+  /** How full the context is, which tools the next request carries, what was spent. */
+  contextUsage(): Promise<ContextUsageResponse>;
+  /** Commands that a message may begin with. */
+  commands(): Promise<readonly SlashCommand[]>;
+  /** A title by the model; undefined where it gives none. */
+  suggestTitle(): Promise<string | undefined>;
   /** Ends the runtime; resolves when its process is gone. */
   close(): Promise<void>;
 }

@@ -25,5 +25,7 @@ export interface SessionServiceDeps {
   readonly instructionsRevision: () => number;
   /** Model of new sessions. */
   readonly defaultModel: () => ModelRef;
+  /** Whether models name sessions. */
+  readonly modelTitles: () => boolean;
   readonly events: SessionEvents;
 }

@@ -85,6 +85,7 @@ async function serviceWith(
     clock?: Clock;
     startQuery?: StartSessionQuery;
     resolve?: ProviderDirectory['resolve'];
+    modelTitles?: boolean;
   } = {},
 ): Promise<DesktopSessions> {
   const service = new DesktopSessions({
@@ -116,6 +117,7 @@ async function serviceWith(
       }),
     instructionsRevision: () => revision,
     defaultModel: () => offline,
+    modelTitles: () => options.modelTitles ?? true,
     events: {
       messages: (id, sequence, messages) => {
         batches.push({ id, sequence, messages });
@@ -729,5 +731,77 @@ describe('opening', () => {
     const next = await started(2);
     const input: SDKUserMessageInput = await next.query.nextInput();
     expect(input.message.content).toBe('queued');
+  });
+});
+
+describe('titles', () => {
+  async function turn(service: DesktopSessions, id: string, query?: ScriptedQuery) {
+    await service.send(id, 'Why is the order list slow?');
+    const runtime = query ?? (await started(starts.length || 1)).query;
+    runtime.echo(await runtime.nextInput());
+    return runtime;
+  }
+  const titleOf = (service: DesktopSessions, id: string) =>
+    service.list().find((session) => session.id === id)?.title;
+
+  it('come from the model after a turn that succeeded, and are kept [UI-1.titles]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    const query = await turn(service, id);
+    query.titles.push(new Error('The model is busy.'), 'Slow order list', 'Another');
+    query.finish('success');
+    await turn(service, id, query);
+    expect(titleOf(service, id)).toBe('Why is the order list slow?');
+    query.finish('success');
+    await vi.waitFor(() => {
+      expect(titleOf(service, id)).toBe('Slow order list');
+    });
+    const path = service.placeOf(id)?.path ?? '';
+    expect(await readFile(path.replace(/jsonl$/, 'meta.json'), 'utf8')).toContain(
+      '"autoTitle": "Slow order list"',
+    );
+    await turn(service, id, query);
+    query.finish('success');
+    await vi.waitFor(() => {
+      expect(only(summaries).state).toBe('idle');
+    });
+    expect(query.titles).toEqual(['Another']);
+  });
+
+  it('are never written over one of the person, and none are asked for where it is off [UI-1.titles]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    const query = await turn(service, id);
+    query.titles.push('By the model');
+    service.shelf.mark(id, { title: 'Mine' });
+    query.finish('success');
+    const off = await serviceWith({ modelTitles: false });
+    const other = await off.create(undefined);
+    await off.send(other.id, 'First words');
+    const second = (await started(2)).query;
+    second.echo(await second.nextInput());
+    second.titles.push('By the model');
+    second.finish('success');
+    await vi.waitFor(() => {
+      expect(titleOf(off, other.id)).toBe('First words');
+      expect(off.list()[0]?.state).toBe('idle');
+    });
+    expect(titleOf(service, id)).toBe('Mine');
+    expect([...query.titles, ...second.titles]).toEqual(['By the model', 'By the model']);
+  });
+});
+
+describe('asking about a session', () => {
+  it('starts a runtime only when it is wanted; a message that comes meanwhile uses the same one [UI-16]', async () => {
+    const service = await serviceWith();
+    const { id } = await service.create(undefined);
+    const session = await service.live(id);
+    expect(await session.about(false)).toBeUndefined();
+    const asked = session.about(true);
+    await service.send(id, 'Hello');
+    expect(await (await asked)?.contextUsage()).toMatchObject({ total_tokens: 0 });
+    const { query } = await started();
+    expect((await query.nextInput()).message.content).toBe('Hello');
+    expect(starts).toHaveLength(1);
   });
 });

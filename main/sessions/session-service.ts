@@ -15,7 +15,8 @@ import { ParleyError } from '../../shared/lib/errors.ts';
 import type { JsonObject } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import { queuePath, transcriptPath } from '../lib/profile-paths.ts';
-import { LiveSession, type SessionFacts } from './live-session.ts';
+import { LiveSession } from './live-session.ts';
+import type { SessionFacts } from './session-facts.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
@@ -23,6 +24,7 @@ import type { Facades } from './session-facades.ts';
 import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
 import { startRuntime, startText, type StartParts } from './start-runtime.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { SessionTitler } from './session-titler.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
 import { MessageLog } from './message-log.ts';
 import {
@@ -44,6 +46,7 @@ export class DesktopSessions implements SessionService {
   readonly #live = new Map<string, LiveSession>();
   readonly #opening = new Map<string, Promise<LiveSession>>();
   readonly #shelf: SessionShelf;
+  readonly #titler: SessionTitler;
   #disposed = false;
 
   constructor(deps: SessionServiceDeps) {
@@ -55,6 +58,7 @@ export class DesktopSessions implements SessionService {
         if (!this.#disposed) deps.events.changed(sessions, removed);
       },
     });
+    this.#titler = new SessionTitler(deps, this.#shelf);
     this.#desk = new PermissionDesk({
       clock: deps.clock,
       book: deps.permissions,
@@ -300,6 +304,7 @@ export class DesktopSessions implements SessionService {
         instructions: meta.instructions ?? '',
         model: meta.model ?? stored.model ?? this.#deps.defaultModel(),
         title: stored.title,
+        hasModelTitle: meta.autoTitle !== undefined,
         createdAt: stored.createdAt,
         updatedAt: stored.updatedAt,
       },
@@ -350,12 +355,15 @@ export class DesktopSessions implements SessionService {
         onChange: () => {
           this.#shelf.changed(facts.id);
         },
+        onSuccess: (session) => {
+          this.#titler.consider(session);
+        },
       },
     );
   }
 
   #startParts(session: LiveSession): StartParts {
-    return { deps: this.#deps, desk: this.#desk, facades: this.#facadesOf(session) };
+    return { deps: this.#deps, desk: this.#desk, facades: () => this.#facadesOf(session) };
   }
 
   #facadesOf({ facts }: LiveSession): Facades {

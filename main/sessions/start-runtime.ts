@@ -14,25 +14,25 @@ import { keepWishes } from './stored-facts.ts';
 export interface StartParts {
   readonly deps: SessionServiceDeps;
   readonly desk: PermissionDesk;
-  readonly facades: Facades;
+  readonly facades: () => Facades;
 }
 
 /** Starts the runtime of a session as it is now. Rejects with what is missing. */
-export async function startRuntime(
-  session: LiveSession,
-  { deps, desk, facades }: StartParts,
-): Promise<RuntimeStart> {
+export async function startRuntime(session: LiveSession, parts: StartParts): Promise<RuntimeStart> {
+  const { deps, desk } = parts;
   const { id, cwd, folder, model, mode, instructions } = session.facts;
   const provider = await requireProvider(deps.directory, model);
   await mkdir(cwd, { recursive: true, mode: 0o700 });
   if (!session.recorded) await keepWishes(session.facts);
-  session.startedWith = startText(session, provider, { deps, facades });
+  const hasOwnTools = folder !== null && (await deps.isTrusted(folder));
+  const facades = parts.facades();
+  session.startedWith = startText(session, provider, parts);
   const input = new AsyncQueue<SDKUserMessageInput>();
   const query = deps.startQuery({
     sessionId: id,
     resume: session.recorded,
     cwd,
-    hasOwnTools: folder !== null && (await deps.isTrusted(folder)),
+    hasOwnTools,
     model,
     mode,
     provider: provider.config,
@@ -57,5 +57,5 @@ export function startText(
   { deps, facades }: Pick<StartParts, 'deps' | 'facades'>,
 ): string {
   const instructions = [session.facts.instructions, deps.instructionsRevision()];
-  return canonicalJson([keysOf(facades), config, apiKey ?? null, instructions]);
+  return canonicalJson([keysOf(facades()), config, apiKey ?? null, instructions]);
 }

@@ -1,7 +1,8 @@
 import type { SessionMeta } from '../../shared/agent/transcript-record.ts';
 import { sessionMode, type SessionMode } from '../../shared/ipc/routes/sessions.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
-import type { LiveSession, SessionFacts } from './live-session.ts';
+import type { LiveSession } from './live-session.ts';
+import type { SessionFacts } from './session-facts.ts';
 import { writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
 import type { StoredConversation, StoredSession } from './session-archive.ts';
 

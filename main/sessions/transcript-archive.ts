@@ -97,6 +97,7 @@ async function storedOf(paths: ProfilePaths, summary: TranscriptSummary): Promis
     : undefined;
   return {
     ...summary,
+    title: marks?.autoTitle ?? summary.title,
     cwd: summary.cwd ?? join(paths.scratch, summary.id),
     model: marks?.model ?? summary.model,
     resting: holder ? undefined : summary.resting,

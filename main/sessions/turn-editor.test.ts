@@ -76,6 +76,7 @@ async function opened(onRead: () => Promise<void> = () => Promise.resolve()) {
     },
     instructionsRevision: () => 0,
     defaultModel: () => offline,
+    modelTitles: () => false,
     events: { messages: () => undefined, changed: () => undefined, prompts: () => undefined },
   });
   ends.push(() => sessions.dispose());

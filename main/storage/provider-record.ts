@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modelFacts } from '../../shared/agent/model-facts.ts';
+import { modelFacts, type ModelFacts } from '../../shared/agent/model-facts.ts';
 import { listedPrices, PRICES_OF } from '../../shared/agent/model-prices.ts';
 import { modelSettings } from '../../shared/agent/model-settings.ts';
 import type { ModelSettings } from '../../shared/agent/model-settings.ts';
@@ -143,9 +143,13 @@ function modelOf(record: ProviderRecord, model: string): ModelState {
     label: model,
     ...(record.gone?.includes(model) === true ? { isGone: true } : {}),
     ...(settings ? { settings } : {}),
-    ...modelFacts(config, model),
+    ...factsOf(modelFacts(config, model)),
     ...(prices ? { listedPrices: prices, pricesOf: PRICES_OF } : {}),
   };
+}
+
+function factsOf({ contextWindow, takesImages, takesPdf }: ModelFacts): Partial<ModelState> {
+  return { contextWindow, takesImages, takesPdf };
 }
 
 /** Enough to tell keys apart; nothing of a short one. */

@@ -11,7 +11,8 @@ import {
   type BenchCall,
 } from '../features/chat/index.ts';
 import { SessionQuestions, useAnswerDrafts } from '../features/elicitation/index.ts';
-import { sessionTitle } from '../features/sessions/index.ts';
+import { createSessionView, OpenSessionActions, sessionTitle } from '../features/sessions/index.ts';
+import { useShortcut } from '../lib/actions/action-context.tsx';
 import { useAppData, useAppDataStore } from '../lib/app-data-context.tsx';
 import { followInstallLinks } from '../lib/install-links.ts';
 import { useIpc } from '../lib/ipc-context.tsx';
@@ -27,7 +28,8 @@ import type { Route, RouteState } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useMedia } from './use-media.ts';
-import { moveRegion, useShortcuts } from './use-shortcuts.ts';
+import { SystemActions } from './system-actions.tsx';
+import { useAppActions } from './use-app-actions.ts';
 import { useTheme } from './use-theme.ts';
 import { useViewedSession } from './use-viewed-session.ts';
 
@@ -37,6 +39,7 @@ const BenchPage = lazy(() =>
 const BenchView = lazy(() =>
   import('../features/bench/index.ts').then((page) => ({ default: page.BenchView })),
 );
+const Palette = lazy(() => import('./palette.tsx').then((view) => ({ default: view.Palette })));
 const Inbox = lazy(() => import('./inbox.tsx').then((page) => ({ default: page.Inbox })));
 const ServersPage = lazy(() =>
   import('../features/servers/index.ts').then((page) => ({ default: page.ServersPage })),
@@ -56,38 +59,22 @@ export function App({ routes, onReload }: AppProps) {
   const route = useStore(routes, (state) => state.route);
   const go = useCallback((next: Route) => routes.setState({ route: next }), [routes]);
   const layout = useLayout();
-  const sessions = useAppData((data) => data.sessions);
   useTheme();
   useReadyFlag();
   useAnswerDrafts();
   useWindowTitle(route);
   useViewedSession(route);
-  useShortcuts({
-    newSession: () => go({ page: 'start' }),
-    openInbox: () => go({ page: 'inbox' }),
-    openSettings: () => go({ page: 'settings' }),
-    toggleSidebar: layout.toggleSidebar,
-    searchSessions: () => {
-      if (layout.rail) layout.toggleSidebar();
-      // The field may be drawn only now.
-      requestAnimationFrame(focusSessionSearch);
-    },
-    togglePanel: layout.togglePanel,
-    openSession: (index) => {
-      const session = sessions[index];
-      if (session !== undefined) go({ page: 'session', sessionId: session.id });
-    },
-    moveRegion,
-  });
+  const [sessionView] = useState(() => createSessionView());
   const ipc = useIpc();
-  useEffect(() => ipc.on('elicitations.show', () => go({ page: 'inbox' })), [ipc, go]);
+  const palette = useAppActions({ route, go, layout, sessionView });
+  const panelKeys = useShortcut('panel.toggle');
   useEffect(() => followInstallLinks(ipc, () => go({ page: 'servers' })), [ipc, go]);
   const hasPanel = route.page === 'session' || route.page === 'start';
   const panelButton = (
     <IconButton
       icon={PanelRight}
       label={layout.panelOpen ? text.app.hidePanel : text.app.showPanel}
-      keys={['Mod', 'Alt', 'B']}
+      {...(panelKeys && { keys: panelKeys })}
       pressed={layout.panelOpen}
       onClick={layout.togglePanel}
     />
@@ -97,7 +84,13 @@ export function App({ routes, onReload }: AppProps) {
       <div
         className={`relative flex h-full bg-surface ${hasPanel && layout.panelOpen && !layout.panelOverlays ? '[--caption-space:0px]' : ''}`}
       >
-        <Sidebar rail={layout.rail} route={route} onGo={go} onToggle={layout.toggleSidebar} />
+        <Sidebar
+          view={sessionView}
+          rail={layout.rail}
+          route={route}
+          onGo={go}
+          onToggle={layout.toggleSidebar}
+        />
         <main
           data-region="page"
           aria-label={text.app.page}
@@ -118,6 +111,17 @@ export function App({ routes, onReload }: AppProps) {
           />
         )}
       </div>
+      {palette.isOpen && (
+        <Suspense fallback={null}>
+          <Palette route={route} onGo={go} onClose={palette.close} />
+        </Suspense>
+      )}
+      <OpenSessionActions
+        openId={route.page === 'session' ? route.sessionId : undefined}
+        onOpen={(sessionId) => go({ page: 'session', sessionId })}
+        onGone={() => go({ page: 'start' })}
+      />
+      <SystemActions />
       <Announcer />
     </BelowTopBar>
   );
@@ -159,11 +163,12 @@ function Page({ route, onGo, actions }: PageProps) {
         </Suspense>
       );
     case 'inbox':
-      return <Inbox onGo={onGo} />;
+      return <Inbox onGo={onGo} itemId={route.itemId} />;
     case 'servers':
       return (
         <ServersPage
           serverId={route.serverId ?? null}
+          adds={route.adds}
           renderBench={(server, view) => (
             <BenchView
               key={`${server.id} ${view}`}
@@ -177,7 +182,7 @@ function Page({ route, onGo, actions }: PageProps) {
     case 'bench':
       return (
         <BenchPage
-          serverId={route.serverId}
+          opens={route}
           renderMarkdown={renderMarkdown}
           onOpenServers={(serverId) =>
             onGo({ page: 'servers', ...(serverId === undefined ? {} : { serverId }) })
@@ -185,7 +190,12 @@ function Page({ route, onGo, actions }: PageProps) {
         />
       );
     case 'settings':
-      return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />;
+      return (
+        <SettingsPage
+          section={route.section}
+          onSection={(section) => onGo({ page: 'settings', section })}
+        />
+      );
   }
 }
 
@@ -266,10 +276,6 @@ function Below({
       )}
     </>
   );
-}
-
-function focusSessionSearch(): void {
-  document.querySelector<HTMLInputElement>('[data-session-search]')?.focus();
 }
 
 /** Tells tests and main that the first data is drawn. */

@@ -280,8 +280,8 @@ export const systemMessage = z.discriminatedUnion('subtype', [
     subtype: z.literal('compact_boundary'),
     before_tokens: z.number().optional(),
     after_tokens: z.number().optional(),
-    /** Why: the next request would have passed the limit, or the provider refused one that did. */
-    trigger: z.enum(['auto', 'refused']).optional(),
+    /** Why: the next request would have passed the limit, the provider refused one that did, or the person wanted it. */
+    trigger: z.enum(['auto', 'refused', 'manual']).optional(),
     /** What the model goes on with instead of the messages before `kept_from`; absent: nothing takes their place. */
     summary: z.string().optional(),
     /** The first message that is still sent; absent: none before this one. */

@@ -4,6 +4,8 @@ import type { ProviderConfig, ProviderKind } from './provider.ts';
 export interface ModelFacts {
   /** Tokens that one request may hold, with its answer. */
   readonly contextWindow: number;
+  /** Nothing is known of the model: its window is what most have at least. */
+  readonly isGuess?: boolean;
   /** Images in messages. */
   readonly takesImages: boolean;
   /** PDF files in messages. */
@@ -11,7 +13,7 @@ export interface ModelFacts {
 }
 
 /** A model that nothing is known of: the window that most models have at least, and text alone. */
-const UNKNOWN: ModelFacts = { contextWindow: 32_000, takesImages: false, takesPdf: false };
+const UNKNOWN = { contextWindow: 32_000, takesImages: false, takesPdf: false } as const;
 
 /** By the name of the model, first match; names of resellers come with a prefix such as `openai/`. */
 const KNOWN: readonly (readonly [RegExp, ModelFacts])[] = [
@@ -34,7 +36,7 @@ const OF_KIND: Readonly<Record<ProviderKind, ModelFacts>> = {
   anthropic: { contextWindow: 200_000, takesImages: true, takesPdf: true },
   openai: { contextWindow: 128_000, takesImages: true, takesPdf: true },
   google: { contextWindow: 128_000, takesImages: true, takesPdf: true },
-  'openai-compatible': UNKNOWN,
+  'openai-compatible': { ...UNKNOWN, isGuess: true },
 };
 
 /** Facts of a model by its name. What the person said of it goes before everything. */
@@ -47,6 +49,7 @@ export function modelFacts(
   const said = Object.hasOwn(settings, model) ? settings[model] : undefined;
   return {
     contextWindow: said?.contextWindow ?? known.contextWindow,
+    ...(known.isGuess && said?.contextWindow === undefined ? { isGuess: true } : {}),
     takesImages: said?.takesImages ?? known.takesImages,
     takesPdf: said?.takesPdf ?? known.takesPdf,
   };

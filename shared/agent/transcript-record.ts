@@ -53,6 +53,8 @@ export type TranscriptRecord = z.infer<typeof transcriptRecord>;
 /** `<id>.meta.json`: what is not conversation. */
 export const sessionMeta = z.object({
   title: z.string().optional(),
+  /** By the model; one of the person goes before it. */
+  autoTitle: z.string().optional(),
   /** The model chosen for the next turns. */
   model: modelRef.optional(),
   /** The permission mode chosen for the next turns. */

@@ -4,15 +4,19 @@ import { appCalls, appEvents } from './routes/app.ts';
 import { appViewCalls, appViewEvents } from './routes/apps.ts';
 import { benchCalls, benchEvents } from './routes/bench.ts';
 import { changeCalls, changeEvents } from './routes/changes.ts';
+import { composerCalls } from './routes/composer.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
 import { instructionCalls } from './routes/instructions.ts';
+import { inboxCalls, inboxEvents } from './routes/inbox.ts';
+import { imageCalls } from './routes/images.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
 import { sessionListCalls, sessionListEvents } from './routes/session-list.ts';
 import { sessionCalls, sessionEvents } from './routes/sessions.ts';
+import { shellCalls, shellEvents } from './routes/shell.ts';
 import { signInCalls, signInEvents } from './routes/sign-ins.ts';
 import { turnCalls } from './routes/turns.ts';
 import { settingsCalls, settingsEvents } from './routes/settings.ts';
@@ -23,9 +27,12 @@ export const calls = {
   ...appViewCalls,
   ...benchCalls,
   ...changeCalls,
+  ...composerCalls,
   ...elicitationCalls,
   ...folderCalls,
   ...instructionCalls,
+  ...inboxCalls,
+  ...imageCalls,
   ...permissionCalls,
   ...providerCalls,
   ...serverCalls,
@@ -33,6 +40,7 @@ export const calls = {
   ...sessionCalls,
   ...sessionListCalls,
   ...settingsCalls,
+  ...shellCalls,
   ...signInCalls,
   ...turnCalls,
 } satisfies CallMap;
@@ -43,6 +51,7 @@ export const events = {
   ...benchEvents,
   ...changeEvents,
   ...elicitationEvents,
+  ...inboxEvents,
   ...permissionEvents,
   ...providerEvents,
   ...serverEvents,
@@ -50,6 +59,7 @@ export const events = {
   ...sessionEvents,
   ...sessionListEvents,
   ...settingsEvents,
+  ...shellEvents,
   ...signInEvents,
 } satisfies EventMap;
 

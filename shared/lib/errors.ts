@@ -34,6 +34,7 @@ export const errorCodes = {
   'provider.no-key': 'The provider needs a key and none is stored.',
   'secrets.unavailable': 'The system keychain is locked or absent.',
   'registry.failed': 'The registry of servers could not be asked; the message says why.',
+  'image.failed': 'An image elsewhere could not be loaded; the message says why.',
   'link.refused': 'The address is not one that may be opened.',
   'link.not-opened': 'The system has no program that opens the address.',
   'question.invalid': 'The answer does not fit what a server asked; the message says where.',
@@ -42,6 +43,7 @@ export const errorCodes = {
   'bench.refused': 'A server did not do what the bench asked for; the message says why.',
   'bench.not-found': 'A run of the bench is not kept any more.',
   'app.too-many': 'More apps are open than can be.',
+  'composer.refused': 'What was to be put into a message cannot be; the message says why.',
   'consent.busy': 'Another consent question is open.',
 } as const;
 

@@ -116,6 +116,8 @@ export const serverSource = z.object({
   /** Such as the app and file it was imported from. */
   detail: z.string().max(4096).optional(),
   bundle: bundleOrigin.optional(),
+  /** Of a server that follows the file of a trusted folder: the digest of what the file says of it. */
+  entry: z.string().max(64).optional(),
 });
 export type ServerSource = z.infer<typeof serverSource>;
 

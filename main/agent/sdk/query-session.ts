@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { contextUsageResponse, suggestTitleResponse } from '../../../shared/agent/about-frames.ts';
 import {
-  contextUsageResponse,
+  listModelsResponse,
   mcpAuthenticateResponse,
   mcpStatusResponse,
   rewindFilesResponse,
@@ -17,7 +18,6 @@ import { AbortError, InvalidOptionsError, issuesOf, ProtocolError } from './erro
 import { HostCallbacks } from './host-callbacks.ts';
 import { InProcessBindings } from './in-process-bindings.ts';
 import { buildInitialize } from './initialize-request.ts';
-import { statusConfig } from './mcp-server-config.ts';
 import { ModelChoice, parseModelChange } from './model-choice.ts';
 import type { ParsedOptions } from './option-schema.ts';
 import type { AuthOption, ProviderOption } from './options.ts';
@@ -43,6 +43,7 @@ import {
   resolutionOf,
   signInBefore,
 } from './sign-in-requests.ts';
+import { serverStatuses } from './server-statuses.ts';
 import { rewindRequest, stopTaskRequest } from './task-requests.ts';
 import { consume, isAsyncIterable, parseUserMessage, singleMessage } from './user-input.ts';
 import type { Prompt } from './user-input.ts';
@@ -268,7 +269,9 @@ export class QuerySession implements Query {
   }
 
   async supportedModels(): Promise<readonly ModelInfo[]> {
-    return (await this.#initialized).response.models;
+    const { models, problem } = await this.#askFor(listModelsResponse, { subtype: 'list_models' });
+    if (problem !== undefined) this.#diagnose(problem);
+    return models;
   }
 
   async supportedAgents(): Promise<readonly AgentInfo[]> {
@@ -277,23 +280,15 @@ export class QuerySession implements Query {
 
   async mcpServerStatus(): Promise<McpServerStatus[]> {
     const { servers } = await this.#askFor(mcpStatusResponse, { subtype: 'mcp_status' });
-    return servers.map(({ tools, config, error, ...server }) => {
-      const ours = this.#options.servers.get(server.name);
-      return {
-        ...server,
-        config: ours ? statusConfig(ours) : config,
-        ...(server.status === 'failed'
-          ? { error: error ?? 'The server failed and gave no reason.' }
-          : error === undefined
-            ? {}
-            : { error }),
-        ...(tools ? { tools: tools.map(withoutEmptyHints) } : {}),
-      };
-    });
+    return serverStatuses(servers, this.#options.servers);
   }
 
   async getContextUsage(): Promise<ContextUsage> {
     return this.#askFor(contextUsageResponse, { subtype: 'get_context_usage' });
+  }
+
+  async suggestTitle(): Promise<string | undefined> {
+    return (await this.#askFor(suggestTitleResponse, { subtype: 'suggest_title' })).title;
   }
 
   async interrupt(): Promise<void> {
@@ -391,10 +386,4 @@ export class QuerySession implements Query {
       // A broken listener of diagnostics must not break the session.
     }
   }
-}
-
-type StatusTool = NonNullable<McpServerStatus['tools']>[number];
-
-function withoutEmptyHints({ annotations, ...tool }: StatusTool): StatusTool {
-  return annotations && Object.keys(annotations).length > 0 ? { ...tool, annotations } : tool;
 }

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { sessionCalls } from '../../../shared/ipc/routes/sessions.ts';
+import type { InboxHistory } from '../../sessions/inbox-history.ts';
 import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
 import type { SessionShelf } from '../../sessions/session-shelf.ts';
@@ -11,6 +12,7 @@ export function sessionHandlers(
   service: SessionService,
   folders: Pick<SessionFolders, 'require'>,
   shelf: SessionShelf,
+  history: Pick<InboxHistory, 'decided'>,
 ): Handlers<typeof sessionCalls, Caller> {
   return {
     'sessions.list': () => ({
@@ -28,7 +30,10 @@ export function sessionHandlers(
       service.send(sessionId, text, attachments),
     'sessions.interrupt': ({ sessionId }) => service.interrupt(sessionId),
     'sessions.setModel': ({ sessionId, model }) => service.setModel(sessionId, model),
-    'sessions.answerPermission': (answer, { lastInputAt }) =>
-      service.answerPermission(answer, lastInputAt),
+    'sessions.answerPermission': async (answer, { lastInputAt }) => {
+      const prompt = service.prompts.find(({ promptId }) => promptId === answer.promptId);
+      await service.answerPermission(answer, lastInputAt);
+      if (prompt) history.decided(prompt, answer.answer);
+    },
   };
 }

@@ -3,6 +3,7 @@ import type {
   ServerDraft,
   ServerRecord,
   ServerSettings,
+  ServerSource,
 } from '../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import type { TrafficEntry } from '../../../shared/mcp/traffic.ts';
@@ -25,6 +26,8 @@ export interface ConsentGate {
       /** Working folder of the command, now and in `previous`. */
       readonly folder: string;
       readonly previousFolder: string | undefined;
+      /** Where the definition came from. */
+      readonly source?: ServerSource | undefined;
     },
     signal: AbortSignal,
   ): Promise<boolean>;
@@ -106,6 +109,11 @@ export interface Hub extends Disposable {
   ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
   /** Asks whether the stored definition may run with these settings, which may make another command of it. Stores nothing. */
   agrees(serverId: string, settings: ServerSettings, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Replaces the record by what `change` makes of the present one and starts the server anew, as far as that is trusted and on.
+   * Asks nobody: for what somebody else wrote, which takes trust away and never gives it.
+   */
+  replaceRecord(serverId: string, change: (record: ServerRecord) => ServerRecord): Promise<void>;
   remove(serverId: string): Promise<void>;
   setEnabled(
     serverId: string,

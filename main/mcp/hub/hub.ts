@@ -40,7 +40,6 @@ import type { ServerQuestions } from './server-questions.ts';
 import { isTrusted } from './trust.ts';
 
 const DEFAULT_TOOL_TIMEOUT_MS = 60_000;
-
 type TrafficListener = Parameters<Hub['onTraffic']>[0];
 type Lookup = Awaited<ReturnType<Hub['findCommand']>>;
 type Outcome = Awaited<ReturnType<Hub['add']>>;
@@ -168,7 +167,7 @@ export class McpHub implements Hub {
     settings?: ServerSettings,
     prepare?: PrepareRecord,
   ): Promise<Outcome> {
-    const isAgreed = await this.#agreed({ ...draft, settings }, signal);
+    const isAgreed = await this.#agreed({ ...draft, settings, source: settings?.source }, signal);
     if (!isAgreed) return { outcome: 'cancelled' };
     const server = await this.#changes.inOrder(async () => {
       const record = this.#newRecord({ ...draft, settings });
@@ -236,8 +235,10 @@ export class McpHub implements Hub {
       await this.#changes[prepare ? 'restartWith' : 'keep'](serverId, renamed);
       return { outcome: 'started', serverId };
     }
-    const question = { name, definition, previous, settings: server.latest.settings };
-    const isAgreed = await this.#agreed(question, signal);
+    const { settings } = server.latest;
+    const next = changed(settings);
+    const source = next === settings ? undefined : next.source;
+    const isAgreed = await this.#agreed({ name, definition, previous, settings, source }, signal);
     if (!isAgreed) return { outcome: 'cancelled' };
     await prepare?.({ ...this.#get(serverId).latest, definition });
     const trustedHash = definitionHash(definition);
@@ -250,6 +251,8 @@ export class McpHub implements Hub {
     });
     return { outcome: 'started', serverId };
   }
+
+  replaceRecord: Hub['replaceRecord'] = (...change) => this.#changes.replace(...change);
 
   async remove(serverId: string): Promise<void> {
     const server = this.#getOwn(serverId);
@@ -267,7 +270,8 @@ export class McpHub implements Hub {
     const server = this.#get(serverId);
     const { name, definition, settings } = server.latest;
     if (enabled && !isTrusted(server.latest)) {
-      const isAgreed = await this.#agreed({ name, definition, settings }, signal);
+      const { source } = settings;
+      const isAgreed = await this.#agreed({ name, definition, settings, source }, signal);
       if (!isAgreed) return { outcome: 'cancelled' };
     }
     await this.#changes.restartWith(serverId, (record) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resultMessage, userMessage } from '../../../e2e/servers/runtime/messages.ts';
+import type { ContextUsageResponse } from '../../../shared/agent/about-frames.ts';
 import type { PermissionResult } from '../../../shared/agent/frames.ts';
 import type {
   PermissionMode,
@@ -51,6 +52,24 @@ export class ScriptedQuery implements SessionQuery {
   setPermissionMode(mode: PermissionMode): Promise<void> {
     this.modes.push(mode);
     return Promise.resolve();
+  }
+
+  /** What it tells when it is asked. */
+  usage: ContextUsageResponse = { total_tokens: 0, estimated: true, parts: [] };
+  /** The titles that the model gives, in this order; then none. */
+  readonly titles: (string | Error | undefined)[] = [];
+
+  contextUsage(): Promise<ContextUsageResponse> {
+    return Promise.resolve(this.usage);
+  }
+
+  commands(): Promise<{ name: string; description: string }[]> {
+    return Promise.resolve([{ name: 'compact', description: 'Sums up.' }]);
+  }
+
+  suggestTitle(): Promise<string | undefined> {
+    const title = this.titles.shift();
+    return title instanceof Error ? Promise.reject(title) : Promise.resolve(title);
   }
 
   questionHooks(): Promise<undefined> {

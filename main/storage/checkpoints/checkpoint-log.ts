@@ -8,6 +8,8 @@ const entry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), messageId: z.string() }),
   z.object({ type: z.literal('before'), path: z.string(), state: fileState }),
   z.object({ type: z.literal('after'), path: z.string(), digest: z.string().nullable() }),
+  /** What was here before was removed to make room (`main/storage/kept-files`). */
+  z.object({ type: z.literal('cleared'), at: z.string() }),
   /** A command ran, and nobody knows which files it changed. */
   z.object({ type: z.literal('command'), command: z.string() }),
 ]);

@@ -1,5 +1,6 @@
 import {
   chmod,
+  mkdir,
   readFile,
   rm,
   stat,
@@ -91,6 +92,20 @@ describe('FileCheckpoints', () => {
     await unlink(path('a.txt'));
     const { refused } = await checkpoints.rewind('m3', false);
     expect(refused[0]?.reason).toContain('deleted by something else');
+  });
+
+  it('says of a message whose checkpoints were removed that they were, and keeps those since [RT-44.kept, RT-44.rewind]', async () => {
+    await threeTurns();
+    await rm(join(root, 'kept'), { recursive: true });
+    await mkdir(join(root, 'kept'));
+    const mark = '{"type":"cleared","at":"2026-06-01T00:00:00.000Z"}\n';
+    await writeFile(join(root, 'kept/index.jsonl'), mark);
+    checkpoints = new FileCheckpoints(join(root, 'kept'));
+    await checkpoints.beginTurn('m4');
+    await change('a.txt', 'a4');
+    await expect(checkpoints.rewind('m2', true)).rejects.toThrow(/until 2026-06-01.*`keptFiles`/);
+    await checkpoints.rewind('m4', false);
+    expect(await textOf('a.txt')).toBe('a3');
   });
 
   it('goes on in a later session, also behind a line that a crash cut off [RT-44.rewind, RT-42]', async () => {

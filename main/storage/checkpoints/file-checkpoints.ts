@@ -197,11 +197,15 @@ function entriesSince(
 ): readonly CheckpointEntry[] {
   if (since === undefined) return entries;
   const turn = entries.findIndex((one) => one.type === 'turn' && one.messageId === since);
-  if (turn === -1)
-    throw new NoCheckpointError(
-      `There is no checkpoint for the message ${since}. It must be the uuid of a message of the person in this session.`,
-    );
+  if (turn === -1) throw new NoCheckpointError(noCheckpoint(since, entries));
   return entries.slice(turn);
+}
+
+function noCheckpoint(messageId: string, entries: readonly CheckpointEntry[]): string {
+  const cleared = entries.findLast((one) => one.type === 'cleared');
+  return cleared === undefined
+    ? `There is no checkpoint for the message ${messageId}. It must be the uuid of a message of the person in this session.`
+    : `There is no checkpoint for the message ${messageId}. Those of this session until ${cleared.at.slice(0, 10)} were removed since it rested for long; \`keptFiles\` in the settings says how long they are kept.`;
 }
 
 /** The state of each file before its first change. */

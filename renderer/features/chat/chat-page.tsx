@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { ModelRef } from '../../../shared/agent/provider.ts';
 import type {
   MessageAttachment,
@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { turnTexts } from '../../../shared/texts/en/turns.ts';
+import { useActionRun } from '../../lib/actions/action-context.tsx';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { readableError } from '../../lib/error-sentence.ts';
 import type { FoundMessage } from '../../lib/found-message.ts';
@@ -27,6 +28,7 @@ import { ModePicker } from './composer/mode-picker.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
 import { FindButton } from './find/find-button.tsx';
 import { OpenLink } from './markdown/open-link.ts';
+import { LoadImage } from './markdown/remote-image.tsx';
 import { PromptArea } from './prompt/prompt-area.tsx';
 import { ChatProvider, useChat, useChatRegistry, useChatStore } from './store/chat-context.tsx';
 import { TurnEditing } from './turns/turn-editing.tsx';
@@ -97,6 +99,10 @@ function Conversation({
     [allPrompts, sessionId],
   );
   const link = useAction((url: string) => ipc.call('app.openLink', { url }));
+  const loadImage = useCallback(
+    (url: string) => ipc.call('images.load', { sessionId, url }),
+    [ipc, sessionId],
+  );
   const { run: openLink } = link;
   const open = useCallback((url: string) => void openLink(url), [openLink]);
   useTurnAnnouncements();
@@ -112,11 +118,13 @@ function Conversation({
         </div>
       )}
       {phase === 'ready' && (
-        <Transcript
-          waitingIds={waitingIds}
-          found={found}
-          busy={summary?.state === 'running' || summary?.state === 'waiting'}
-        />
+        <LoadImage value={loadImage}>
+          <Transcript
+            waitingIds={waitingIds}
+            found={found}
+            busy={summary?.state === 'running' || summary?.state === 'waiting'}
+          />
+        </LoadImage>
       )}
       {phase === 'loading' && <TranscriptSkeleton />}
       {phase === 'failed' && <OpenFailed sessionId={sessionId} />}
@@ -152,16 +160,7 @@ function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) 
   const setMode = useAction((mode: SessionMode) => ipc.call('turns.setMode', { sessionId, mode }));
   const sentBefore = useSentBefore();
   const { run: runStop } = stop;
-  useEffect(() => {
-    if (!running) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '.' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      event.preventDefault();
-      void runStop();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [running, runStop]);
+  useActionRun('turn.stop', running ? () => void runStop() : undefined);
   const send = async (message: string, attachments: readonly MessageAttachment[]) => {
     setSendError(undefined);
     appDraft.dismiss();

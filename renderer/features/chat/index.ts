@@ -6,6 +6,7 @@ export {
   preloadChatPage,
   PromptArea,
   SafeMarkdown,
+  WordsBefore,
 } from './lazy-views.ts';
 export type { BenchCall } from './tools/run-in-bench.tsx';
 export { StartPage, type StartPageProps } from './start-page.tsx';

@@ -15,6 +15,11 @@ export const PromptArea = lazy(() =>
   import('./prompt/prompt-area.tsx').then((view) => ({ default: view.PromptArea })),
 );
 
+/** What the agent said before a call that waits, outside its session. */
+export const WordsBefore = lazy(() =>
+  import('./transcript/words-before.tsx').then((view) => ({ default: view.WordsBefore })),
+);
+
 /** What a session changed in files. */
 export const ChangesPanel = lazy(() =>
   import('./changes/changes-panel.tsx').then((view) => ({ default: view.ChangesPanel })),

@@ -26,6 +26,7 @@ export const errors: Record<ErrorCode, string> = {
   'session.import':
     'This file is no conversation that Parley can import. The details say why. Nothing was changed.',
   'session.not-queued': 'This message does not wait any more.',
+  'image.failed': 'The image could not be loaded. The details say why.',
   'session.no-checkpoint':
     'What files held before this message is not known, so nothing can be brought back. Files are kept for messages of this session, from when the folder was trusted.',
   'session.busy': 'A turn is running. Stop it or wait until it ends.',
@@ -56,6 +57,7 @@ export const errors: Record<ErrorCode, string> = {
   'link.not-registered':
     'The system did not make Parley the app that opens its own links. Use the local address instead.',
   'app.too-many': 'Too many apps of tools are open. Close one, then try again.',
+  'composer.refused': 'This was not put into the message. The details say why.',
   'consent.busy': 'Another question is open. Answer it first.',
 };
 

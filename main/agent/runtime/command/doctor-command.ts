@@ -11,7 +11,7 @@ import { openCredentialStore } from '../../../mcp/oauth/open-credential-store.ts
 import { folderOffer } from '../../../storage/folder-offer.ts';
 import { listTranscripts } from '../../../storage/transcript/list-transcripts.ts';
 import { TrustedFolders } from '../../../storage/trusted-folders.ts';
-import { findRipgrep } from '../builtin/search/find-ripgrep.ts';
+import { findRipgrep } from '../../../lib/find-ripgrep.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
 import { parseSettings, readSettingsFile } from '../settings/settings-file.ts';
 import { exitCodes } from './command-errors.ts';

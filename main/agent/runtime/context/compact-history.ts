@@ -35,6 +35,8 @@ export interface CompactParts {
   /** Tokens of the next request as it is now. */
   readonly tokens: number;
   readonly trigger: CompactTrigger;
+  /** What the person wants of the summary. */
+  readonly wishes?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -65,7 +67,11 @@ export async function compactHistory(
   tellStatus(dependencies, 'The conversation is being summed up to make room.');
   const started = dependencies.clock.now();
   const summed = parts.canSummarize
-    ? await summarize(history.slice(0, cut), before.additionalContext, parts)
+    ? await summarize(
+        history.slice(0, cut),
+        [...before.additionalContext, ...(parts.wishes ? [parts.wishes] : [])],
+        parts,
+      )
     : undefined;
   // Without a summary the task at hand must stay word by word.
   const end = summed ? cut : Math.min(cut, lastTurnStart(history, points) ?? cut);
@@ -98,12 +104,13 @@ export async function compactHistory(
   };
 }
 
-/** The first turn from which on what stays fits into its share, else the first place in a turn, else the last. */
+/** The first turn from which on what stays fits into its share, else the first place in a turn, else the last; by wish the last turn. */
 function chooseCut(
   history: readonly ConversationMessage[],
   points: readonly number[],
-  { contextWindow }: CompactParts,
+  { contextWindow, trigger }: CompactParts,
 ): number {
+  if (trigger === 'manual') return lastTurnStart(history, points) ?? points.at(-1) ?? 0;
   const share = contextWindow * KEPT_SHARE;
   const fits = (index: number): boolean => estimateMessages(history.slice(index)) <= share;
   const turns = points.filter((index) => history[index]?.type === 'user');

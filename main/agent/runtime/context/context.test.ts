@@ -273,7 +273,10 @@ describe('what the model is told of the place', () => {
         ],
       },
     );
-    expect(response.commands).toEqual([{ name: 'review', description: 'Reviews a file' }]);
+    expect(response.commands).toEqual([
+      { name: 'review', description: 'Reviews a file' },
+      { name: 'compact', description: expect.stringContaining('Sums up') },
+    ]);
     expect(response.agents).toContainEqual({ name: 'tester', description: 'Tests' });
     expect(response.notices.join('\n')).toMatch(
       /broken.SKILL\.md was skipped\..*"description".*\n.*bad\.md was skipped\..*"maxTurns".*\n.*torn\.md was skipped\..*no end/,
@@ -288,7 +291,7 @@ describe('what the model is told of the place', () => {
     );
     expect(said(second)).toContain('Rhyme every line.');
     const init = host.messages.find((one) => one.type === 'system' && one.subtype === 'init');
-    expect(init).toMatchObject({ commands: ['review'] });
+    expect(init).toMatchObject({ commands: ['review', 'compact'] });
   });
 
   it('offers the skills that the host names and says which are not there [RT-29.named]', async () => {
@@ -453,7 +456,7 @@ describe('init and result', () => {
       permission_mode: 'default',
       mcp_servers: [],
       agents: ['general'],
-      commands: [],
+      commands: ['compact'],
       runtime_version: expect.any(String) as string,
       protocol_version: '1.0',
     });

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
-import type {
-  ContextUsageResponse,
-  InitializeRequest,
-  InitializeResponse,
-} from '../../../../shared/agent/frames.ts';
+import type { ContextUsageResponse } from '../../../../shared/agent/about-frames.ts';
+import type { InitializeRequest, InitializeResponse } from '../../../../shared/agent/frames.ts';
 import type { SDKUserMessage } from '../../../../shared/agent/messages.ts';
 import type { ProviderConfig } from '../../../../shared/agent/provider.ts';
 import type { BuiltInTool } from '../builtin/built-in-tool.ts';
@@ -12,6 +9,7 @@ import type { ConversationMessage } from '../loop/model-history.ts';
 import { contextUsage } from '../session/context-usage.ts';
 import { defaultSystemPrompt } from '../session/system-prompt.ts';
 import { TrustedFolders } from '../../../storage/trusted-folders.ts';
+import { compactCommand } from './compact-command.ts';
 import { compactHistory } from './compact-history.ts';
 import { expandCommand } from './expand-command.ts';
 import { findInstructions } from './instructions.ts';
@@ -116,8 +114,10 @@ export class SessionContext {
     return { ...Object.fromEntries(files), ...this.#init.agents };
   }
 
+  /** Those of files, and the runtime's own where no file has one of that name. */
   get commands(): InitializeResponse['commands'] {
-    return this.#resources.commands.map(({ name, description }) => ({ name, description }));
+    const own = this.#resources.commands.map(({ name, description }) => ({ name, description }));
+    return own.some(({ name }) => name === compactCommand.name) ? own : [...own, compactCommand];
   }
 
   /** What `supportedModels()` tells of the model. */
@@ -129,6 +129,7 @@ export class SessionContext {
       context_window: this.#window({ provider, ref }),
       takes_images: takesImages,
       takes_pdf: takesPdf,
+      source: 'table',
     };
   }
 
@@ -152,9 +153,15 @@ export class SessionContext {
     history: readonly ConversationMessage[],
   ): ContextUsageResponse {
     const contextWindow = this.#window(asked);
+    const isGuess = modelFacts(asked.provider, asked.ref.id).isGuess === true;
     return contextUsage(
-      { system, tools: tools.current().tools, history },
-      { id: asked.ref.id, contextWindow, compactAt: Math.floor(contextWindow * FILLED_SHARE) },
+      { system, tools: tools.current(), history },
+      {
+        id: asked.ref.id,
+        contextWindow,
+        isWindowKnown: this.#init.context_window !== undefined || !isGuess,
+        compactAt: Math.floor(contextWindow * FILLED_SHARE),
+      },
     );
   }
 
@@ -165,7 +172,7 @@ export class SessionContext {
       spending: new Spending(this.#init.max_budget_usd, (model) =>
         priceOf(asked().provider, model, this.#prices),
       ),
-      makeRoom: async (dependencies, history, trigger, signal) => {
+      makeRoom: async (dependencies, history, { trigger, wishes }, signal) => {
         const { provider } = asked();
         const model = dependencies.model();
         // A sub-agent may run another model of the same provider.
@@ -180,6 +187,7 @@ export class SessionContext {
           contextWindow: this.#window(used),
           tokens: usage.total_tokens,
           trigger,
+          wishes,
           signal,
         });
       },

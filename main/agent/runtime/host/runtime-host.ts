@@ -21,6 +21,7 @@ import { NoCheckpointError } from '../../../storage/checkpoints/file-checkpoints
 import { askQuestionHooks } from '../hooks/question-hooks.ts';
 import { MissingKeyError } from '../model/model-contract.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
+import { DailyTidying } from '../session/daily-tidying.ts';
 import { Session } from '../session/session.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { SettingsError } from '../settings/load-settings.ts';
@@ -69,6 +70,7 @@ export class RuntimeHost {
   /** The session, once it has told what it found in its transcript: messages wait for that. */
   #started: Session | undefined;
   #ending: Promise<void> | undefined;
+  #tidying: DailyTidying | undefined;
 
   constructor(port: FramePort, options: RuntimeHostOptions) {
     this.#options = options;
@@ -115,6 +117,7 @@ export class RuntimeHost {
     this.#control.closeAll(new Error('The host is gone.'));
     const session = await this.#opening?.catch(() => undefined);
     try {
+      await this.#tidying?.close();
       await session?.close();
     } finally {
       await this.#port.flush();
@@ -139,7 +142,8 @@ export class RuntimeHost {
         });
         return {};
       }),
-      get_context_usage: this.#handler('get_context_usage', () => this.#open().contextUsage()),
+      list_models: this.#handler('list_models', (_, { signal }) => this.#open().listModels(signal)),
+      ...this.#aboutHandlers(),
       rewind_files: this.#handler('rewind_files', (request) =>
         withCodes(async () => {
           const { builtIns } = this.#open();
@@ -176,6 +180,17 @@ export class RuntimeHost {
         return {};
       }),
       mcp_message: this.#handler('mcp_message', (request) => this.#receiveMcp(request)),
+    };
+  }
+
+  #aboutHandlers(): Readonly<Record<string, ControlHandler>> {
+    return {
+      get_context_usage: this.#handler('get_context_usage', () =>
+        this.#open().about.contextUsage(),
+      ),
+      suggest_title: this.#handler('suggest_title', async (_, { signal }) => ({
+        title: await this.#open().about.title(signal),
+      })),
     };
   }
 
@@ -242,6 +257,12 @@ export class RuntimeHost {
     setImmediate(() => {
       if (this.#ending) return;
       session.start();
+      // Behind everything that the session does at its start.
+      this.#tidying = new DailyTidying({
+        configRoot: placed.config_root,
+        sessionId: session.response.session_id,
+        clock: this.#options.clock,
+      });
       this.#started = session;
       for (const message of this.#early.splice(0)) session.push(message);
     });

@@ -40,14 +40,14 @@ export interface LoopDependencies {
   /** Keeps a tool result that is too large for the conversation or to be sent around (SDK-62, RT-2); gives the path of the file. */
   readonly spill: (toolUseId: string, text: string, kind?: 'txt' | 'json') => Promise<string>;
   /**
-   * Leaves out old messages when the next request would not fit, or was `refused` because it did not (RT-27). Gives what that
-   * took, or undefined when nothing was left out. Absent: never.
+   * Leaves out old messages when the next request would not fit, was `refused` because it did not, or when the person wants it,
+   * with their wishes for the summary (RT-27). Gives what that took, or undefined when nothing was left out. Absent: never.
    */
   readonly makeRoom?:
     | ((
         dependencies: LoopDependencies,
         history: ConversationMessage[],
-        trigger: CompactTrigger,
+        why: { readonly trigger: CompactTrigger; readonly wishes?: string | undefined },
         signal: AbortSignal,
       ) => Promise<Compacted | undefined>)
     | undefined;

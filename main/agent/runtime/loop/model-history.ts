@@ -10,16 +10,18 @@ import type {
   SDKUserMessage,
 } from '../../../../shared/agent/messages.ts';
 import type { ModelMessage } from '../model/model-contract.ts';
+import { compactWishes } from '../context/compact-command.ts';
 import { sinceBoundary } from './compact-boundary.ts';
 
 export type ConversationMessage = SDKUserMessage | SDKAssistantMessage;
 
-/** The messages that the model is told about: those of sub-agents are theirs alone. */
+/** The messages that the model is told about: those of sub-agents are theirs alone, and `/compact` is none. */
 export function conversationOf(messages: readonly SDKMessage[]): ConversationMessage[] {
   return sinceBoundary(messages).filter(
     (message) =>
       (message.type === 'user' || message.type === 'assistant') &&
-      message.parent_tool_use_id === null,
+      message.parent_tool_use_id === null &&
+      compactWishes(message) === undefined,
   ) as ConversationMessage[];
 }
 

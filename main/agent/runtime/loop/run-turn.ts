@@ -7,6 +7,7 @@ import type {
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import { TurnInterrupted } from './interruption.ts';
 import type { LoopDependencies } from './loop-dependencies.ts';
+import { compactWishes } from '../context/compact-command.ts';
 import { isTooLong } from '../context/too-long.ts';
 import { repairRequest } from '../context/output-check.ts';
 import { untakenNotes } from '../model/user-part.ts';
@@ -76,6 +77,8 @@ async function converse(
 ): Promise<TurnEnd> {
   const refusal = await submitHooks(dependencies, history, message, signal);
   if (refusal !== undefined) return { subtype: 'error_during_execution', errors: [refusal] };
+  const wishes = compactWishes(message);
+  if (wishes !== undefined) return compactNow(dependencies, history, wishes, tally, signal);
   await awaitServers(dependencies, signal);
   let stopRefusals = 0;
   let repairs = 0;
@@ -83,7 +86,7 @@ async function converse(
     const limit = limitReached(dependencies, tally);
     if (limit) return limit;
     dependencies.announce(tally.requests === 0);
-    await makeRoom(dependencies, history, tally, 'auto', signal);
+    await makeRoom(dependencies, history, tally, { trigger: 'auto' }, signal);
     const answer = await askModel(dependencies, history, tally, signal);
     const calls = answer.message.content.filter((block) => block.type === 'tool_use');
     if (calls.length > 0) {
@@ -130,16 +133,32 @@ async function makeRoom(
   dependencies: LoopDependencies,
   history: ConversationMessage[],
   tally: TurnTally,
-  trigger: 'auto' | 'refused',
+  why: Parameters<NonNullable<LoopDependencies['makeRoom']>>[2],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const made = await dependencies.makeRoom?.(dependencies, history, trigger, signal);
+  const made = await dependencies.makeRoom?.(dependencies, history, why, signal);
   if (!made) return false;
   const model = dependencies.model().id;
   tally.requestMs += made.requestMs;
   if (made.requestMs > 0 || Object.keys(made.usage).length > 0)
     tally.addUsage(model, made.usage, dependencies.spending?.add(model, made.usage));
   return true;
+}
+
+/** The turn of `/compact`: the model is asked for a summary and for nothing else. */
+async function compactNow(
+  dependencies: LoopDependencies,
+  history: ConversationMessage[],
+  wishes: string,
+  tally: TurnTally,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
+  // The command is no part of the conversation.
+  history.splice(0, history.length, ...history.filter((one) => compactWishes(one) === undefined));
+  if (await makeRoom(dependencies, history, tally, { trigger: 'manual', wishes }, signal))
+    return { subtype: 'success', errors: [] };
+  const error = 'There is nothing to sum up yet: the conversation is short, or a hook refused it.';
+  return { subtype: 'error_during_execution', errors: [error] };
 }
 
 async function awaitServers(dependencies: LoopDependencies, signal: AbortSignal): Promise<void> {
@@ -194,7 +213,7 @@ async function askModel(
   if (
     mayRetry &&
     isTooLong(answer.failure) &&
-    (await makeRoom(dependencies, history, tally, 'refused', signal))
+    (await makeRoom(dependencies, history, tally, { trigger: 'refused' }, signal))
   )
     return askModel(dependencies, history, tally, signal, false);
   if (content.length > 0) await say(dependencies, history, answer.message);

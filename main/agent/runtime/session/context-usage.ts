@@ -1,13 +1,13 @@
-import type { ContextUsageResponse } from '../../../../shared/agent/frames.ts';
+import type { ContextUsageResponse } from '../../../../shared/agent/about-frames.ts';
 import type { Usage } from '../../../../shared/agent/messages.ts';
 import { estimateMessages, estimateText } from '../context/estimate-tokens.ts';
 import type { ConversationMessage } from '../loop/model-history.ts';
-import type { AvailableTool } from '../tools/tool-registry.ts';
+import type { AvailableTool, LeftOutTool, ToolSet } from '../tools/tool-registry.ts';
 
 /** What a request is made of. */
 export interface RequestParts {
   readonly system: string;
-  readonly tools: readonly AvailableTool[];
+  readonly tools: Pick<ToolSet, 'tools' | 'leftOut'>;
   readonly history: readonly ConversationMessage[];
 }
 
@@ -16,11 +16,15 @@ export interface RequestParts {
  * did, with an estimate of what was said since.
  */
 export function contextUsage(
-  { system, tools, history }: RequestParts,
-  model: { readonly id: string; readonly contextWindow: number; readonly compactAt: number },
+  { system, tools: { tools, leftOut }, history }: RequestParts,
+  model: {
+    readonly id: string;
+    readonly contextWindow: number;
+    readonly isWindowKnown: boolean;
+    readonly compactAt: number;
+  },
 ): ContextUsageResponse {
-  const toolText = tools.map((tool) => [tool.modelName, tool.description, tool.inputSchema]);
-  const toolsText = tools.length === 0 ? '' : JSON.stringify(toolText);
+  const toolsText = tools.length === 0 ? '' : JSON.stringify(tools.map(toldOf));
   const parts: ContextUsageResponse['parts'] = [
     { name: 'system', characters: system.length, tokens: estimateText(system) },
     { name: 'tools', characters: toolsText.length, tokens: estimateText(toolsText) },
@@ -40,7 +44,31 @@ export function contextUsage(
     parts,
     model: model.id,
     context_window: model.contextWindow,
+    is_window_known: model.isWindowKnown,
     compact_at: model.compactAt,
+    tools: tools.map((tool) => ({
+      ...addressOf(tool),
+      ...(tool.title === undefined ? {} : { title: tool.title }),
+      tokens: estimateText(JSON.stringify(toldOf(tool))),
+    })),
+    left_out: leftOut.map((tool) => ({ ...addressOf(tool), reason: tool.reason })),
+  };
+}
+
+/** What the model is told of a tool. */
+function toldOf(tool: AvailableTool): readonly unknown[] {
+  return [tool.modelName, tool.description, tool.inputSchema];
+}
+
+function addressOf({
+  name,
+  serverName,
+  toolName,
+}: Pick<LeftOutTool, 'name' | 'serverName' | 'toolName'>) {
+  return {
+    name,
+    ...(serverName === undefined ? {} : { server_name: serverName }),
+    tool_name: toolName,
   };
 }
 

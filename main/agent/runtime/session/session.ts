@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type {
-  ContextUsageResponse,
   InitializeRequest,
   InitializeResponse,
+  ListModelsResponse,
   mcpStatusResponse,
 } from '../../../../shared/agent/frames.ts';
 import type {
@@ -37,10 +37,12 @@ import { Announcements } from './announcements.ts';
 import { linkStatus } from './link-status.ts';
 import { CurrentModel } from './current-model.ts';
 import type { RenewedKey } from './current-model.ts';
+import { SessionAbout } from './session-about.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { makeServers, withAdded } from './session-servers.ts';
 import type { SessionServers } from './session-servers.ts';
 import { spillResult } from './spill-result.ts';
+import { supportedModels } from './supported-models.ts';
 
 type InputUserMessage = z.infer<typeof inputUserMessage>;
 
@@ -67,6 +69,8 @@ export class Session {
   readonly #hooks: HookRunner;
   readonly #permissions: SessionPermissions;
   readonly #loop: LoopDependencies;
+  /** How full the session is, what it took, what it may be called. */
+  readonly about: SessionAbout;
   readonly #announcements: Announcements;
   readonly #history: ConversationMessage[];
   readonly #waiting: Turn[] = [];
@@ -157,6 +161,13 @@ export class Session {
       onDiagnostic: (message) => dependencies.log('warn', message),
     });
     this.#loop = this.#makeLoop();
+    this.about = new SessionAbout({
+      context,
+      model,
+      history: this.#history,
+      loop: () => this.#loop,
+      stored: transcript?.messages ?? [],
+    });
   }
 
   get response(): InitializeResponse {
@@ -244,8 +255,8 @@ export class Session {
     return this.#servers.signIns;
   }
 
-  contextUsage(): ContextUsageResponse {
-    return this.#context.usage(this.#model, this.#servers.registry, this.#history);
+  listModels(signal: AbortSignal): Promise<ListModelsResponse> {
+    return supportedModels(this.#model, this.#context, this.#dependencies.clock, signal);
   }
 
   /** Takes a message of an in-process server; false when there is none of this name. */
@@ -294,6 +305,7 @@ export class Session {
     try {
       await this.#builtIns.beginTurn(message.uuid);
       this.#lastResult = await runTurn(this.#loop, this.#history, message, stop.signal);
+      this.about.count(this.#lastResult);
     } catch (error) {
       // Nothing of the kind is foreseen, and whoever waits for the end of the turn must not wait for ever.
       this.#lastResult = failedTurn(this.#init.session_id, this.#dependencies.clock.now(), error);

@@ -5,6 +5,7 @@ const of = (serverName: string | undefined, count: number) =>
   Array.from({ length: count }, (_, n) => ({
     name: `${serverName ?? 'own'} ${String(n)}`,
     serverName,
+    toolName: String(n),
     n,
   }));
 const sentOf = (sent: readonly { serverName: string | undefined; n: number }[], name?: string) =>

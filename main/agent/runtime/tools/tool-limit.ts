@@ -6,6 +6,11 @@ interface Countable {
   readonly name: string;
   /** Absent for the runtime's own tools. */
   readonly serverName: string | undefined;
+  readonly toolName: string;
+}
+
+interface OverTool extends Countable {
+  readonly reason: string;
 }
 
 /**
@@ -15,7 +20,7 @@ interface Countable {
 export function withinLimit<T extends Countable>(
   kind: ProviderKind,
   tools: readonly T[],
-): { readonly sent: readonly T[]; readonly over: { name: string; reason: string }[] } {
+): { readonly sent: readonly T[]; readonly over: OverTool[] } {
   const most = mostTools(kind);
   if (most === undefined || tools.length <= most) return { sent: tools, over: [] };
   const turns = new Map<string, number>();
@@ -24,13 +29,15 @@ export function withinLimit<T extends Countable>(
     .map((tool) => ({ tool, turn: turnOf(tool, turns) }))
     .sort((left, right) => left.turn - right.turn)
     .map(({ tool }) => tool);
-  const over = inTurns.slice(most).map(({ name, serverName = '' }) => ({
+  const over = inTurns.slice(most).map(({ name, serverName, toolName }) => ({
     name,
+    serverName,
+    toolName,
     reason: reasonOf({
       most,
       count: tools.length,
-      serverName,
-      offered: turns.get(serverName) ?? 0,
+      serverName: serverName ?? '',
+      offered: turns.get(serverName ?? '') ?? 0,
     }),
   }));
   return { sent: inTurns.slice(0, most), over };

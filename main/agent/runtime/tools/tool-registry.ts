@@ -35,6 +35,9 @@ export interface AvailableTool {
 
 export interface LeftOutTool {
   readonly name: string;
+  /** Absent for the runtime's own tools. */
+  readonly serverName: string | undefined;
+  readonly toolName: string;
   readonly reason: string;
 }
 
@@ -121,8 +124,13 @@ export class ToolRegistry {
     const found = this.#links.flatMap((link) => {
       const { status, tools, setAside } = link.state;
       if (status !== 'connected') return [];
-      for (const tool of setAside)
-        leftOut.push({ name: fullToolName(link.name, tool.name), reason: tool.reason });
+      for (const { name, reason } of setAside)
+        leftOut.push({
+          name: fullToolName(link.name, name),
+          serverName: link.name,
+          toolName: name,
+          reason,
+        });
       return tools
         .filter((tool) => this.#isVisible({ serverName: link.name, toolName: tool.name }))
         .map((tool) => ({ link, tool, serverName: link.name, toolName: tool.name }));
@@ -136,13 +144,20 @@ export class ToolRegistry {
       const name = fullToolName(entry.serverName, entry.toolName);
       if ('schema' in adapted)
         return [available(entry.link, entry.tool, names.get(entry) ?? name, adapted.schema)];
-      leftOut.push({ name, reason: adapted.reason });
+      const { serverName, toolName } = entry;
+      leftOut.push({ name, serverName, toolName, reason: adapted.reason });
       return [];
     });
     for (const { tool } of own) {
       const adapted = adaptToolSchema(kind, tool.inputSchema);
       if ('schema' in adapted) tools.push(ownTool(tool, adapted.schema));
-      else leftOut.push({ name: tool.name, reason: adapted.reason });
+      else
+        leftOut.push({
+          name: tool.name,
+          serverName: undefined,
+          toolName: tool.name,
+          reason: adapted.reason,
+        });
     }
     const { sent, over } = withinLimit(kind, tools);
     return toolSet(sent, [...leftOut, ...over]);

@@ -29,7 +29,7 @@ const AT_ONCE = 32;
 /** A stored session. Times are epoch ms. */
 export interface SessionInfo {
   readonly sessionId: string;
-  /** The given title, else the first line that the person wrote; empty before there is one. */
+  /** The given title, else the one by the model, else the first line that the person wrote; empty before there is one. */
   readonly title: string;
   /** True when the title was given by `renameSession` or in the app. */
   readonly hasOwnTitle: boolean;
@@ -140,7 +140,7 @@ async function infoOf(summary: TranscriptSummary): Promise<SessionInfo> {
   const model = meta.model?.id ?? summary.model?.id;
   return {
     sessionId: summary.id,
-    title: meta.title ?? summary.title,
+    title: meta.title ?? meta.autoTitle ?? summary.title,
     hasOwnTitle: meta.title !== undefined,
     firstPrompt: summary.title,
     folder: summary.folder,

@@ -6,6 +6,7 @@ import { hintNames, hintState } from '../../../../shared/mcp/hints.ts';
 import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { ModelSchemaDialog } from '../../../lib/model-schema/model-schema-dialog.tsx';
+import { useShortcut } from '../../../lib/actions/action-context.tsx';
 import { HintBadge } from '../../../ui/badge.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
@@ -36,6 +37,7 @@ export interface ToolFormProps {
 /** The arguments of a tool, and the button that calls it. */
 export function ToolForm(props: ToolFormProps) {
   const { tool, verdict, trouble, running } = props;
+  const keys = useShortcut('answer.submit');
   const missing = verdict.mismatches.filter(({ keyword }) => keyword === 'required').length;
   const misfits = verdict.mismatches.length - missing;
   const note =
@@ -90,7 +92,7 @@ export function ToolForm(props: ToolFormProps) {
               tone="primary"
               disabled={trouble !== undefined}
               icon={<Icon of={Play} size={14} />}
-              keys={['Mod', 'Enter']}
+              {...(keys && { keys })}
               onClick={props.onCall}
             >
               {words.call}

@@ -1,10 +1,9 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Composer, type ComposerProps } from './composer.tsx';
 import { readDraft, writeDraft } from './drafts.ts';
 
 beforeEach(() => writeDraft('a', ''));
-afterEach(cleanup);
 
 function show(
   onSend: ComposerProps['onSend'] = async () => true,

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { FoundInSession } from '../../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { useActionRun } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { announce } from '../../../ui/announcer.tsx';
@@ -20,16 +21,7 @@ export interface FindBarProps {
 export function FindBar(props: FindBarProps) {
   const chat = useChatStore();
   const isFinding = useChat((state) => state.isFinding);
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'f' || event.shiftKey || event.altKey) return;
-      if (!(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      chat.state.setState({ isFinding: true });
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [chat]);
+  useActionRun('session.find', () => chat.state.setState({ isFinding: true }));
   return isFinding ? <OpenBar {...props} /> : null;
 }
 

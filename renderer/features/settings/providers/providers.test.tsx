@@ -47,10 +47,13 @@ const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('b
 
 async function show(providers: readonly ProviderState[], script: Script = {}) {
   const user = person();
-  const shown = await renderWindow(<SettingsPage section="providers" />, {
-    'providers.list': () => ({ providers: [...providers] }),
-    ...script,
-  });
+  const shown = await renderWindow(
+    <SettingsPage section="providers" onSection={() => undefined} />,
+    {
+      'providers.list': () => ({ providers: [...providers] }),
+      ...script,
+    },
+  );
   return { ...shown, user };
 }
 

@@ -8,7 +8,7 @@ import type { BuiltInTool } from '../built-in-tool.ts';
 import type { SessionPlace } from '../session-place.ts';
 import { globMatcher } from './glob-pattern.ts';
 import { runRipgrep } from './run-ripgrep.ts';
-import { walkFiles } from './walk-files.ts';
+import { walkFiles } from '../../../../lib/walk-files.ts';
 
 /** How many paths are told. */
 const MOST_PATHS = 500;

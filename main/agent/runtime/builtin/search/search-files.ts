@@ -4,7 +4,7 @@ import { ToolFailure } from '../built-in-tool.ts';
 import { decodeText } from '../file-text.ts';
 import { globMatcher } from './glob-pattern.ts';
 import type { GrepInput } from './grep-tool.ts';
-import { walkFiles } from './walk-files.ts';
+import { walkFiles } from '../../../../lib/walk-files.ts';
 
 /** Larger files are left out, since they would be held whole. */
 const MOST_BYTES = 16 * 1024 * 1024;

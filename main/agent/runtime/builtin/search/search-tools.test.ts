@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../../shared/lib/json.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { callTool, toolPlace } from '../testing/tool-place.ts';
 import type { ToolPlace } from '../testing/tool-place.ts';
-import { findRipgrep } from './find-ripgrep.ts';
+import { findRipgrep } from '../../../../lib/find-ripgrep.ts';
 import { globMatcher } from './glob-pattern.ts';
 import { globTool } from './glob-tool.ts';
 import { grepTool } from './grep-tool.ts';
