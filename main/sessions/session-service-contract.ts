@@ -6,6 +6,7 @@ import type {
   FoundInSession,
   MessageAttachment,
   PermissionPrompt,
+  SessionMode,
   SessionPage,
   SessionSnapshot,
   SessionSummary,
@@ -58,7 +59,7 @@ export interface SessionService extends Disposable {
   /** The open prompts of all sessions, oldest first. */
   readonly prompts: readonly PermissionPrompt[];
   /** `folder`: where it works, by its real path; absent: in a folder of its own. */
-  create(model: ModelRef | undefined, folder?: string): Promise<SessionSummary>;
+  create(model: ModelRef | undefined, folder?: string, mode?: SessionMode): Promise<SessionSummary>;
   open(sessionId: string): Promise<SessionSnapshot>;
   /** A page of what comes before the messages of the snapshot. */
   page(sessionId: string, at: PagePlace): Promise<SessionPage>;

@@ -7,6 +7,7 @@ import type {
   FoundInSession,
   MessageAttachment,
   PermissionPrompt,
+  SessionMode,
   SessionPage,
   SessionSnapshot,
   SessionSummary,
@@ -135,7 +136,7 @@ export class DesktopSessions implements SessionService {
     await rewriting;
   }
 
-  async create(model: ModelRef | undefined, folder?: string): Promise<SessionSummary> {
+  async create(model: ModelRef | undefined, folder?: string, mode: SessionMode = 'default') {
     const chosen = model ?? this.#deps.defaultModel();
     await requireKnown(this.#deps.directory, chosen);
     const id = randomUUID();
@@ -148,7 +149,7 @@ export class DesktopSessions implements SessionService {
         cwd,
         folder: folder ?? null,
         model: chosen,
-        mode: 'default',
+        mode,
         title: '',
         createdAt: now,
         updatedAt: now,

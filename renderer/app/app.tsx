@@ -145,6 +145,8 @@ function Page({ route, onGo, actions }: PageProps) {
             title={sessionTitle(summary)}
             actions={actions}
             onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
+            onNewSession={() => onGo({ page: 'start' })}
+            onOpenServer={(serverId) => onGo({ page: 'servers', serverId })}
           />
         </Suspense>
       );

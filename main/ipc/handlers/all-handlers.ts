@@ -69,7 +69,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
     ...signInHandlers(parts.signIns, requireGesture),
-    ...sessionHandlers(parts.sessions, parts.folders, parts.sessionList.shelf),
+    ...sessionHandlers(parts.sessions, parts.folders, parts.sessionList.shelf, requireGesture),
     ...sessionListHandlers(parts.sessionList, requireGesture),
     ...turnHandlers(parts.turns, requireGesture),
     ...permissionHandlers(parts.permissions, parts.sessions),

@@ -9,7 +9,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
-import { formatBytes, formatExactClock, formatTook } from '../format-size.ts';
+import { formatBytes, formatExactClock, formatTook } from '../../../lib/format-size.ts';
 import { JsonCode } from '../viewers/json-code.tsx';
 import { Direction } from './traffic-table.tsx';
 import { exchangesOf, messageOf, otherHalf } from './traffic-rows.ts';

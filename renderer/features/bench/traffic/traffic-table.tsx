@@ -5,7 +5,7 @@ import type { TrafficEntry } from '../../../../shared/mcp/traffic.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
-import { formatBytes, formatExactClock, formatTook } from '../format-size.ts';
+import { formatBytes, formatExactClock, formatTook } from '../../../lib/format-size.ts';
 import { otherHalf, outcomeWords, titleOf, type TrafficRow } from './traffic-rows.ts';
 
 const words = text.bench.traffic;
