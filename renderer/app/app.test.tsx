@@ -29,6 +29,8 @@ beforeEach(() => {
 });
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+// One moment for all: the list is sorted by it.
+const now = Date.now();
 const session = (n: number, part: Partial<SessionSummary>): SessionSummary => ({
   id: id(n),
   title: `Session ${String(n)}`,
@@ -36,7 +38,7 @@ const session = (n: number, part: Partial<SessionSummary>): SessionSummary => ({
   model: { provider_id: 'offline', id: 'offline' },
   state: 'idle',
   createdAt: 1,
-  updatedAt: Date.now(),
+  updatedAt: now,
   ...part,
 });
 

@@ -104,6 +104,7 @@ export function App({ routes, onReload }: AppProps) {
         {hasPanel && layout.panelOpen && (
           <SessionPanel
             overlay={layout.panelOverlays}
+            sessionId={route.page === 'session' ? route.sessionId : undefined}
             onManage={(serverId) =>
               go({ page: 'servers', ...(serverId === undefined ? {} : { serverId }) })
             }

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+import { composerTexts } from '../../shared/texts/en/composer.ts';
+import { SessionMeter } from '../features/chat/index.ts';
 import { useAppData } from '../lib/app-data-context.tsx';
 import { formatElapsed } from '../lib/format.ts';
 import { SignInAction } from '../lib/sign-in-action.tsx';
@@ -11,11 +13,13 @@ import { StatusMark, type Status } from '../ui/status-mark.tsx';
 export interface SessionPanelProps {
   /** Lies over the page instead of beside it. */
   readonly overlay: boolean;
+  /** The session that is shown; absent on the page that begins one. */
+  readonly sessionId?: string | undefined;
   readonly onManage: (serverId?: string) => void;
 }
 
 /** The right side: what this session can use. */
-export function SessionPanel({ overlay, onManage }: SessionPanelProps) {
+export function SessionPanel({ overlay, sessionId, onManage }: SessionPanelProps) {
   const all = useAppData((data) => data.servers);
   const servers = useMemo(() => all.filter(({ enabled }) => enabled), [all]);
   const now = useNow(
@@ -28,6 +32,11 @@ export function SessionPanel({ overlay, onManage }: SessionPanelProps) {
       data-region="panel"
       className={`thin-scroll flex w-(--panel) flex-none flex-col overflow-y-auto border-l border-line bg-surface ${overlay ? 'appear absolute inset-y-0 right-0 z-(--layer-panel) mt-(--topbar) border-t shadow-popover' : 'pt-[env(titlebar-area-height,0px)]'}`}
     >
+      {sessionId !== undefined && (
+        <section aria-label={composerTexts.context} className="border-b border-line px-3.5 py-3">
+          <SessionMeter sessionId={sessionId} />
+        </section>
+      )}
       <section aria-label={text.app.panelServers} className="px-3.5 py-3">
         <div className="mb-2 flex min-h-5 items-center gap-1.5">
           <h2 className="text-small font-semibold">{text.app.panelServers}</h2>

@@ -16,6 +16,8 @@ export interface ModelServer {
   readonly url: string;
   /** Everything that was asked, oldest first. */
   readonly requests: readonly RecordedRequest[];
+  /** Titles for conversations, which are asked for apart: no part of script and requests. Without one the answer is status 503. */
+  readonly titles: string[];
   /** Adds to the script. */
   push(...entries: readonly ScriptEntry[]): void;
   /** Resolves when a `hold` step has sent its first parts and waits. */
@@ -38,6 +40,7 @@ export async function startModelServer(...script: readonly ScriptEntry[]): Promi
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests: state.requests,
+    titles: state.titles,
     push: (...entries) => {
       state.script.push(...entries);
     },
@@ -72,6 +75,7 @@ function createGate(): Gate {
 class ScriptState {
   readonly script: ScriptEntry[];
   readonly requests: RecordedRequest[] = [];
+  readonly titles: string[] = [];
   #reached = createGate();
   #released = createGate();
 
@@ -119,6 +123,9 @@ const protocols: Readonly<Record<string, WireProtocol>> = {
   '/v1/chat/completions': 'openai',
 };
 
+/** In the system prompt of a request for a title. */
+const TITLE_REQUEST = 'You give a conversation a title';
+
 async function serve(
   state: ScriptState,
   request: IncomingMessage,
@@ -138,6 +145,14 @@ async function serve(
     Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
   );
   const recorded = { protocol, path, headers, body, closed: closedOf(response) };
+  if (text.includes(TITLE_REQUEST)) {
+    const [title] = state.titles.splice(0, 1);
+    const none: ModelStep = { kind: 'error', status: 503, body: 'No title.' };
+    const step: ModelStep =
+      title === undefined ? none : { kind: 'answer', parts: [{ text: title }] };
+    await perform(state, step, recorded, response);
+    return;
+  }
   state.requests.push(recorded);
   await perform(state, state.next(recorded), recorded, response);
 }

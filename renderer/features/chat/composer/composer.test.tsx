@@ -282,6 +282,8 @@ describe('what @ offers', () => {
     const { field, sent } = await open('@');
     await screen.findByText('list.ts');
     key(field, { key: 'Escape' });
+    // As browsers do.
+    fireEvent.select(field);
     expect(screen.queryByRole('listbox')).toBeNull();
     type(field, '@go');
     expect(screen.queryByRole('listbox')).toBeNull();

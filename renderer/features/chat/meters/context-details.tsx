@@ -1,4 +1,4 @@
-import type { SessionContextOf } from '../../../../shared/ipc/routes/composer.ts';
+import type { ContextUsageOf, SessionContextOf } from '../../../../shared/ipc/routes/composer.ts';
 import { composerTexts as words } from '../../../../shared/texts/en/composer.ts';
 import type { ReadableError } from '../../../lib/error-sentence.ts';
 import { ErrorBox } from '../../../ui/error-box.tsx';
@@ -23,17 +23,11 @@ export function ContextDetails(props: ContextDetailsProps) {
       <section className="px-3.5 py-3">
         <ContextMeter usage={usage ?? null} />
         {usage && (
-          <p className="mt-2 text-small text-subtle">
-            {[
-              ...(usage.isEstimate ? [words.estimated] : []),
-              ...(usage.pricesOf === undefined ? [] : [words.pricesOf(usage.pricesOf)]),
-            ].join(' · ')}
-          </p>
-        )}
-        {usage?.compactAt !== undefined && (
-          <p className="text-small text-subtle">
-            {words.compactsAt(formatTokens(usage.compactAt))}
-          </p>
+          <div className="mt-2 text-small text-subtle">
+            {notesOn(usage).map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </div>
         )}
         {error !== undefined && (
           <ErrorBox
@@ -60,4 +54,14 @@ export function ContextDetails(props: ContextDetailsProps) {
       )}
     </div>
   );
+}
+
+function notesOn(usage: ContextUsageOf): string[] {
+  const isPriced = usage.session !== undefined && usage.session.costUsd !== null;
+  return [
+    ...(usage.window === null ? [words.windowUnknown] : []),
+    ...(usage.isEstimate ? [words.estimated] : []),
+    ...(isPriced && usage.pricesOf !== undefined ? [words.pricesOf(usage.pricesOf)] : []),
+    ...(usage.compactAt === undefined ? [] : [words.compactsAt(formatTokens(usage.compactAt))]),
+  ];
 }

@@ -56,18 +56,18 @@ export function ContextMeter({ usage }: { readonly usage: ContextUsageOf | null 
           <Line fill={fills.free} label={words.free} value={formatTokens(free)} />
         )}
       </dl>
-      {(usage.turn ?? usage.session) !== undefined && (
+      {(usage.turn !== undefined || usage.session !== undefined) && (
         <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-0.5 border-t border-line pt-2 text-small text-muted">
           {usage.turn && (
             <>
               <dt>{words.thisTurn}</dt>
-              <dd>{formatSpent(usage.turn)}</dd>
+              <dd className="text-right tabular-nums">{formatSpent(usage.turn)}</dd>
             </>
           )}
           {usage.session && (
             <>
               <dt>{words.thisSession}</dt>
-              <dd>{formatSpent(usage.session)}</dd>
+              <dd className="text-right tabular-nums">{formatSpent(usage.session)}</dd>
             </>
           )}
         </dl>
@@ -97,20 +97,26 @@ function Line(props: { readonly fill: string; readonly label: string; readonly v
     <>
       <i aria-hidden className={`size-2 rounded-[2px] ${props.fill}`} />
       <dt>{props.label}</dt>
-      <dd className="text-text">{props.value}</dd>
+      <dd className="text-right text-text tabular-nums">{props.value}</dd>
     </>
   );
 }
 
-/** The parts are estimates; where the total was counted they share it as they stand to each other. */
+/**
+ * System and tools are estimates. What was counted besides them is the conversation; where they are more than what was counted,
+ * the parts share it as they stand to each other.
+ */
 function partsOf(usage: ContextUsageOf) {
-  const estimated = usage.system + usage.tools + usage.messages;
-  const scale = estimated === 0 ? 1 : usage.total / estimated;
-  return (
-    [
-      { name: 'system', label: words.system, tokens: usage.system },
-      { name: 'tools', label: words.toolDefinitions, tokens: usage.tools },
-      { name: 'messages', label: words.conversation, tokens: usage.messages },
-    ] as const
-  ).map((part) => ({ ...part, tokens: Math.round(part.tokens * scale) }));
+  const { system, tools, messages, total } = usage;
+  const fits = system + tools <= total;
+  const scale = fits ? 1 : total / (system + tools + messages);
+  return [
+    { name: 'system', label: words.system, tokens: Math.round(system * scale) },
+    { name: 'tools', label: words.toolDefinitions, tokens: Math.round(tools * scale) },
+    {
+      name: 'messages',
+      label: words.conversation,
+      tokens: fits ? total - system - tools : Math.round(messages * scale),
+    },
+  ] as const;
 }

@@ -17,10 +17,9 @@ export function formatDollars(dollars: number): string {
 /** What something took; what is not known is said so. */
 export function formatSpent({ tokens, costUsd }: SpentOf): string {
   if (tokens === null && costUsd === null) return words.unknown;
-  return words.spent(
-    tokens === null ? words.unknown : formatTokens(tokens),
-    costUsd === null ? words.unknown : formatDollars(costUsd),
-  );
+  if (costUsd === null) return words.spentUnpriced(formatTokens(tokens ?? 0));
+  const cost = formatDollars(costUsd);
+  return tokens === null ? words.spentUncounted(cost) : words.spent(formatTokens(tokens), cost);
 }
 
 /** How much of the window is used, in percent; undefined when one of both is not known. */

@@ -32,10 +32,14 @@ export function TurnEditing({ sessionId, readOnly, onOpenSession, children }: Tu
     () => ({
       edit: (uuid, before) => setAsked({ uuid, before }),
       again: (uuid) => setAsked({ uuid, before: undefined }),
+      atOnce: async (messageUuid) => {
+        await ipc.call('turns.rerun', { sessionId, messageUuid, place: 'here' });
+        await registry.reload(sessionId);
+      },
       fork: (uuid) => void runFork(uuid),
       isBusy,
     }),
-    [isBusy, runFork],
+    [isBusy, runFork, ipc, registry, sessionId],
   );
   return (
     <TurnActionsProvider value={readOnly ? undefined : actions}>

@@ -76,7 +76,8 @@ export function useSuggestions(options: SuggestionsOptions): Suggestions {
         commands.some((command) => command.name === name && command.choices !== undefined);
       const next = caret === null ? undefined : triggerAt(text, caret, hasChoices);
       if (next?.query !== trigger?.query || next?.kind !== trigger?.kind) setActive(0);
-      if (next?.start !== dismissed) setDismissed(undefined);
+      // The field tells of its selection on Escape as well.
+      setDismissed((before) => (before === next?.start ? before : undefined));
       setTrigger(next);
     },
     onKeyDown: (event) => {
