@@ -524,6 +524,7 @@ export const requirements = {
   'UI-17.tools': 'In a folder that is trusted the agent works on its files, after questions.',
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
+  'UI-17.gone': 'A model that is gone is said so where one writes, and replaced by choice alone.',
   'UI-17.mode': 'The permission mode of a session is chosen, kept, and holds at once.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-30.counts':

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AddProviderDialog } from './add-provider-dialog.tsx';
+import { ModelTitles } from './model-titles.tsx';
 import { ProviderRow } from './provider-row.tsx';
 import { SettingError, useSettingChange } from './setting-change.tsx';
 import { Section } from './section.tsx';
@@ -46,6 +47,7 @@ export function ProvidersSection() {
         ))}
       </ul>
       <DefaultModel />
+      <ModelTitles />
       {adding && (
         <AddProviderDialog
           secretStorage={secretStorage}

@@ -116,6 +116,11 @@ export const composerTexts = {
   },
   openServer: (name: string) => `Open ${name}`,
 
+  titles: {
+    label: 'Name sessions by their model',
+    note: 'After the first answer the model is asked once for a short title. A title of your own always stays. Off: the first words are the title.',
+  },
+
   goOn: 'Go on',
   goOnMessage: 'The last turn was interrupted. Go on from where it stopped.',
   modelGone: (model: string) =>
