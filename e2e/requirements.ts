@@ -474,6 +474,7 @@ export const requirements = {
   'UI-1.outside': 'Sessions that others delete or bring are noticed.',
   'UI-18': 'Quitting asks while a turn runs.',
   'UI-18.go-on': 'A turn that was cut off is gone on with, or asked again, by one button.',
+  'UI-18.held': 'A session that another program holds is followed, and free again by itself.',
   'UI-18.restart':
     'A turn that was cut off is told as interrupted in the list, without opening it.',
   'UI-19.export': 'A session is exported as Markdown, JSON or inert HTML, secrets left out.',

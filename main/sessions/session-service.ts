@@ -24,7 +24,7 @@ import { PermissionDesk } from './permission-desk.ts';
 import type { RuntimeStart } from './runtime-lease.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
 import { keysOf, type Facades } from './session-facades.ts';
-import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
+import { closedSession, keepMode, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { SessionTitler } from './session-titler.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
@@ -214,7 +214,10 @@ export class DesktopSessions implements SessionService {
     const session = await this.#session(sessionId);
     await requireProvider(this.#deps.directory, session.facts.model);
     if (this.#serversChanged(session)) await session.retireWhenIdle();
-    return { messageUuid: await session.send(text, attachments) };
+    const isFirst = !session.recorded;
+    const messageUuid = await session.send(text, attachments);
+    if (isFirst) await keepMode(session.facts);
+    return { messageUuid };
   }
 
   async interrupt(sessionId: string): Promise<void> {

@@ -14,6 +14,7 @@ import { FindButton } from './find/find-button.tsx';
 import { OpenLink } from './markdown/open-link.ts';
 import { PromptArea } from './prompt/prompt-area.tsx';
 import { ChatProvider, useChat, useChatRegistry } from './store/chat-context.tsx';
+import { useReread } from './store/use-reread.ts';
 import { TurnEditing } from './turns/turn-editing.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 import { useTurnAnnouncements } from './transcript/use-turn-announcements.ts';
@@ -85,6 +86,7 @@ function Conversation({ sessionId, summary, onNewSession, onOpenServer }: Conver
   const { run: openLink } = link;
   const open = useCallback((url: string) => void openLink(url), [openLink]);
   useTurnAnnouncements();
+  useReread(sessionId, summary?.readOnly !== undefined);
   return (
     <OpenLink value={open}>
       {summary?.readOnly !== undefined && (
