@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** A process for each file took longer than most files. So each one takes back what it changes outside itself. */
+const isolate = false;
+
 export default defineConfig({
   test: {
     reporters: process.env.VITEST_JSON ? ['default', 'json'] : ['default'],
@@ -12,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          isolate,
           // Deadlines of awaiting, not claims: real processes take their time on a busy machine.
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -30,8 +34,10 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'web',
+          isolate,
           testTimeout: 30_000,
           environment: 'happy-dom',
+          setupFiles: ['renderer/testing/each-file.ts'],
           include: ['renderer/**/*.test.{ts,tsx}'],
         },
       },

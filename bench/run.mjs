@@ -15,6 +15,18 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.devDependen
   (name) => new RegExp(`^${name}(/|$)`),
 );
 
+/**
+ * Drives the built app by the fixtures of the tests, which know each other by where they lie: so nothing is bundled, and a Node
+ * that takes types runs the files as they are.
+ * @param {string} file
+ */
+async function driveApp(file) {
+  const node = await newerNode();
+  if (!node) throw new Failure('measuring the app needs Node 22.6 or newer; run it with that.');
+  const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
+  return (await run(node, [...flags, join(root, 'bench', file)])).code;
+}
+
 const measurements = {
   mcp: async () => {
     // One of the peers needs a newer Node, and all clients run in the same.
@@ -23,14 +35,8 @@ const measurements = {
   },
   hub: async () => (await run(process.execPath, ['--expose-gc', join(bundles, 'hub.js')])).code,
   search: async () => (await run(process.execPath, [join(bundles, 'search.js')])).code,
-  chat: async () => {
-    // It drives the built app by the fixtures of the tests, which know each other by where they lie: so nothing is
-    // bundled, and a Node that takes types runs the files as they are.
-    const node = await newerNode();
-    if (!node) throw new Failure('measuring the app needs Node 22.6 or newer; run it with that.');
-    const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
-    return (await run(node, [...flags, join(root, 'bench', 'chat.ts')])).code;
-  },
+  chat: () => driveApp('chat.ts'),
+  window: () => driveApp('window.ts'),
   runtime: async () => {
     const target = allTargets().find(({ name }) => name === 'runtime');
     if (!target) throw new Failure('there is no target "runtime" to measure.');

@@ -31,6 +31,7 @@ export const requirements = {
   'RT-1.elsewhere':
     'A runtime is reached through any way to a shell; it is told of no folder of this machine.',
   'RT-1.ssh': 'A session runs on another machine by ssh, with tools of this one.',
+  'RT-1.container': 'A session runs in a container, with tools of this side.',
   'RT-2':
     'One JSON object a line, split anywhere, LF or CRLF; a frame over the cap is a typed error; stdout carries frames only.',
   'RT-2.split': 'A frame may be cut anywhere, also within a character.',
@@ -115,6 +116,8 @@ export const requirements = {
   'RT-44': 'A session is resumed with everything in it.',
   'RT-44.rewind':
     'Files are brought back to before a message, told first; what else changed since stays, with the reason.',
+  'RT-44.kept':
+    'Old checkpoints and what belongs to no session are removed by limits that a person sets, never what is in use or could be.',
   'RT-44.continue': 'The newest session of a folder is gone on with.',
   'RT-44.fork': 'A session is copied: new file, new uuids, origin recorded, the other untouched.',
   'RT-45': 'What a provider attaches is kept as it came and sent back.',
@@ -235,6 +238,8 @@ export const requirements = {
   'SDK-30': 'The methods of a query ask its runtime.',
   'SDK-30.initialization': 'initializationResult() tells what the runtime is and has.',
   'SDK-30.set-model': 'setModel() changes model, provider and key.',
+  'SDK-30.models':
+    'supportedModels() asks the provider within a limit of time, else tells what is known and why.',
   'SDK-30.context-usage': 'getContextUsage() tells how full the context is.',
   'SDK-31': 'mcpServerStatus() answers at any time from live state.',
   'SDK-31.states':
@@ -462,6 +467,13 @@ export const requirements = {
     'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
+  'UI-0':
+    'Languages, themes, contrast, density: the person’s choice, else the system’s, in every page and in main’s own.',
+  'UI-0.texts': 'All texts are there in English, Japanese and Korean, and tell the same.',
+  'UI-0.language':
+    'The language is chosen or the system’s; a change holds at once, in menus and dialogs as well.',
+  'UI-0.contrast': 'High contrast is chosen or the system’s, in the questions of main as well.',
+  'UI-0.density': 'A compact density is chosen.',
   'UI-1.titles':
     'A session is named by its model in the background, never over a name by the person.',
   'UI-1': 'Sessions, the open session and a panel in one window.',
@@ -484,7 +496,26 @@ export const requirements = {
   'UI-1.search':
     'Sessions are found by the words of their titles and messages, in languages without spaces as well.',
   'UI-3': 'The inbox holds what waits in all sessions, newest first, answerable there.',
+  'UI-2.keys':
+    'Every action has its keys in one list, by what is typed or by the place of the key; the person changes them, none or several.',
+  'UI-2.palette':
+    'The palette finds every action, session, server, tool, model, mode and page of settings, and runs it by keyboard.',
+  'UI-2.shortcuts':
+    'Shortcuts are listed, found by words or keys, changed by pressing others, and conflicts are told; one or all go back.',
+  'UI-2.menu': 'The menu bar follows the platform, shows the keys that hold and what is possible.',
   'UI-3.notice': 'A click on a notice of the system leads to what waits.',
+  'UI-3.call':
+    'Who looks elsewhere is called once for what waits or ended, without arguments, and not where it is turned off.',
+  'UI-3.filter': 'The inbox is filtered by kind, and moved through by keys.',
+  'UI-3.past': 'What was answered and which turns failed in this run is in the inbox.',
+  'UI-6.field': 'A question about a tool never takes the focus from a text field, empty or not.',
+  'UI-7.menu': 'A right click edits, copies, opens links past the question, and corrects words.',
+  'UI-7.zoom': 'The page is made larger and smaller, and stays so.',
+  'UI-7.log': 'The log of the app is shown.',
+  'UI-7.report': 'A report for whoever helps holds states and the log, and no secret.',
+  'UI-62':
+    'Tray and start at login are off until they are turned on, and honest where they cannot be.',
+  'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
   'UI-5': 'Errors are sentences with the real text behind them.',
@@ -513,6 +544,13 @@ export const requirements = {
   'UI-13.attachments': 'Images and files of a message are shown with it.',
   'UI-14.here': 'A message is asked again in place after a word on how many messages go.',
   'UI-14.fork': 'A message is asked again in a fork, and the session stays as it is.',
+  'UI-13.bench': 'A call of a server’s tool is opened in the bench with its arguments.',
+  'UI-14.answer': 'An answer is asked for again, and a session forked at it.',
+  'UI-14.rewind':
+    'Files go back to before a message, after a preview of what goes back and what cannot; it can be taken back.',
+  'UI-15.jump': 'A message that was found is shown in its session, and marked.',
+  'UI-64.branch': 'The session shows the branch of its folder.',
+  'UI-64.changes': 'Files that the session changed are listed with what changed, and reverted.',
   'UI-14.retry': 'A turn that failed is tried again.',
   'UI-15.stick': 'The transcript follows its end only while it is at the end.',
   'UI-15.pages':
@@ -530,9 +568,19 @@ export const requirements = {
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-30.counts':
     'Resources, templates and prompts are listed and counted, again when they change.',
+  'UI-30.settings':
+    'What is set about a server beside its definition stands on a tab of its own, changes at once, and is asked about where it changes what runs.',
+  'UI-30.refuses':
+    'What a server may not ask is neither offered to it nor answered, from the change on.',
   'UI-30.identity': 'Nothing of a former definition is shown under a new one.',
   'UI-31.signature': 'The signature of a bundle is checked, and who signed it is said.',
+  'UI-31.update':
+    'Another version of a bundle takes the place of the one there is, with its grants, settings and values, after main’s question; it says what changes.',
+  'UI-31.update-files':
+    'The files of the version before are removed once the new one has connected, and stay while it fails.',
   'UI-31.per-session': 'A server may be one for each session, as long as that is open.',
+  'UI-31.folder':
+    'Servers of the files of a trusted folder are servers of that folder, as the files say, until the person changes them.',
   'UI-31.scope':
     'A server of a folder is offered to the sessions that work there, and to no others.',
   'UI-31':
@@ -591,6 +639,12 @@ export const requirements = {
     'An app calls tools of its own server by the rules for calls, and its words are drafts.',
   'UI-44.place': 'An app lies over its place alone, under what covers that, and ends with it.',
   'UI-44.bounds': 'Apps that flood, stay silent, send too much or are too many are bounded.',
+  'UI-44.modes':
+    'An app fills the window when the person wants it or is in it, where it says that it can, under a bar that leads back.',
+  'UI-44.files':
+    'A file of an app is saved where the person says; what else it names is refused in words and is not declared.',
+  'UI-44.frames':
+    'An app shows pages of origins that it declares in frames of its own, and no others.',
   'UI-44.audience':
     'Tools for apps only are not the model’s, tools for models only are not the apps’.',
   'UI-44.size': 'An app takes from no height to a limit.',
@@ -639,6 +693,7 @@ export const requirements = {
   // The main job
   'JOB-1':
     'Add a server, start a session, allow a tool, see its card finish and the answer stream in.',
+  'JOB-1.keyboard': 'The main job needs no mouse.',
   'JOB-2': 'A denied call is told to the model.',
   'JOB-3': 'After a restart the session is in the list and opens with everything in it.',
   'JOB-4':
@@ -657,6 +712,7 @@ export const requirements = {
     'The packed app has its fuses set: no Node mode, no options, no inspector, nothing outside its archive.',
   'SE-10':
     'Only https, or http on loopback, is ever opened, and what is opened is the re-serialised address.',
+  'SE-11': 'An image elsewhere is loaded when the person wants it, after a question for its host.',
   'SE-12': 'Private and loopback addresses are told apart in every notation.',
   'SE-13.filter': 'Requests of an app pass a filter and a proxy that know what it declares.',
   'SE-13': 'MCP apps reach what they declared at most.',
@@ -667,6 +723,8 @@ export const requirements = {
   'SE-32.tools':
     'Tools for files and commands are there in folders that are trusted, and nowhere else.',
   'SE-32.servers': 'Servers that a folder brings count only once the folder is trusted.',
+  'SE-32.desktop-servers':
+    'The app reads the servers of a folder only once it is trusted and starts each after its own question.',
   'SE-32.command':
     'The command starts and trusts nothing that was not agreed to, and takes an agreement back.',
   'SE-32.desktop':
@@ -738,6 +796,8 @@ export const requirements = {
     'An append that a disk refuses is taken back; what was taken before and comes after is there.',
   'RE-3.full': 'A disk that is really full keeps the old file, and what was refused is told.',
   'RE-3': 'A disk that refuses keeps the old file, and it is said.',
+  'RE-5.migration':
+    'A file of an earlier version is copied before it is brought up to now; where that fails it stays as it was.',
   'RE-5': 'An older app refuses to write newer data.',
   'RE-10': 'Stop, quit, crash and kill leave no child alive.',
   'RE-10.failed-start': 'A server that fails to start leaves no process, however often.',
@@ -761,6 +821,7 @@ export const requirements = {
   'RE-11.throws': 'A tool that throws is a failed result that the model sees.',
   'RE-11.unknown-content': 'A result of an unknown kind is kept and shown.',
   'RE-12': 'A runtime or window that dies keeps the session.',
+  'RE-12.hang': 'A page that hangs is offered to be loaded again, until it answers.',
   'RE-12.renderer': 'A window that reloads shows the same sessions, text and prompts.',
   'RE-13': 'The login shell’s PATH is used where the app started with a poor one.',
   'RE-13.nvm': 'The order of the shell’s PATH is kept, so that npx and node are of one folder.',

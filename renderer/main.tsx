@@ -1,15 +1,19 @@
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { windowEnglish } from '../shared/texts/catalogue.ts';
 import { App } from './app/app.tsx';
 import { CrashGuard } from './app/crash-screen.tsx';
 import { reportError } from './app/report-error.ts';
 import { createRouteStore } from './app/route.ts';
 import { ChatRegistryProvider, createChatRegistry } from './features/chat/index.ts';
+import { ActionsProvider } from './lib/actions/action-context.tsx';
+import { createActionRegistry } from './lib/actions/action-registry.ts';
 import { createAppData } from './lib/app-data.ts';
 import { AppDataProvider } from './lib/app-data-context.tsx';
 import { IpcProvider } from './lib/ipc-context.tsx';
 import { createIpc } from './lib/ipc.ts';
+import { speakLanguage } from './lib/speak-language.ts';
 import './ui/styles.css';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content;
@@ -36,7 +40,9 @@ const registry = createChatRegistry({
     })),
 });
 const routes = createRouteStore();
+const actions = createActionRegistry();
 void data.load();
+await speakLanguage(windowEnglish, (failure) => reportError(ipc, failure));
 
 createRoot(root).render(
   <StrictMode>
@@ -44,7 +50,9 @@ createRoot(root).render(
       <IpcProvider ipc={ipc}>
         <AppDataProvider store={data.store}>
           <ChatRegistryProvider registry={registry}>
-            <App routes={routes} onReload={() => data.load()} />
+            <ActionsProvider registry={actions}>
+              <App routes={routes} onReload={() => data.load()} />
+            </ActionsProvider>
           </ChatRegistryProvider>
         </AppDataProvider>
       </IpcProvider>

@@ -4,7 +4,11 @@ import { resize } from '../fixtures/launch.ts';
 import type { LaunchedApp } from '../fixtures/launch.ts';
 import type { Pictures } from './pictures.ts';
 
-const sizes = { wide: { width: 1280, height: 800 }, small: { width: 900, height: 600 } };
+type Size = 'wide' | 'small';
+const sizes: Readonly<Record<Size, { readonly width: number; readonly height: number }>> = {
+  wide: { width: 1280, height: 800 },
+  small: { width: 900, height: 600 },
+};
 
 /** Takes the same picture in light and dark, wide and small. */
 export class Album {
@@ -18,11 +22,20 @@ export class Album {
     await this.pictures.take(this.launched.window, name);
   }
 
+  /** In the wide window alone: the narrow one closes the list of sessions and what belongs to it. */
+  takeWide(name: string): Promise<void> {
+    return this.take(name, this.launched.window, ['wide']);
+  }
+
   /** Of the window, or of a page of main's that lies over it. */
-  async take(name: string, page: Page = this.launched.window): Promise<void> {
+  async take(
+    name: string,
+    page: Page = this.launched.window,
+    wanted: readonly Size[] = ['wide', 'small'],
+  ): Promise<void> {
     const { app, window } = this.launched;
-    for (const [kind, size] of Object.entries(sizes)) {
-      await resize(app, size);
+    for (const kind of wanted) {
+      await resize(app, sizes[kind]);
       for (const theme of ['light', 'dark'] as const) {
         await callValue(window, 'settings.set', { theme });
         await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });

@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeFolder, startContainer, usableEngines } from '../servers/container/container.ts';
 import { startOAuthServer } from '../servers/oauth/oauth-server.ts';
 import { startSshServer } from '../servers/ssh/ssh-server.ts';
 import { installPacked } from './packed-package.ts';
@@ -10,6 +11,8 @@ const guide = join(import.meta.dirname, '../../docs/sdk.md');
 const asking = join(import.meta.dirname, '../servers/mcp/asking-stdio.mjs');
 const scripted = join(import.meta.dirname, '../servers/mcp/scripted-stdio.mjs');
 
+const root = join(import.meta.dirname, '../..');
+const engines = process.platform === 'linux' ? await usableEngines() : [];
 let packed: PackedPackage;
 let complaints = '';
 
@@ -93,6 +96,34 @@ describe('the package, packed and installed', { timeout: 60_000 }, () => {
         expect(() => process.kill(pid, 0)).toThrow();
       } finally {
         await machine.close();
+      }
+    },
+  );
+
+  it.skipIf(engines.length === 0).each(engines.length === 0 ? ['bubblewrap' as const] : engines)(
+    'runs a session in a container, by %s, with tools of this side and secrets beside the frames [RT-1.container, RT-5.elsewhere]',
+    async (engine) => {
+      const home = join(packed.folder, `inside-${engine}`);
+      const container = await startContainer(engine, {
+        home,
+        visible: [nodeFolder, root, join(packed.folder, 'node_modules')],
+      });
+      try {
+        const runtime = join(packed.folder, 'node_modules/parley-desktop/out/runtime/parley.js');
+        const { code, output } = await packed.runExample('container', {
+          CONTAINER: JSON.stringify(container.command),
+          PROGRAM: `cd /work && '${process.execPath}' '${runtime}'`,
+          KEPT_SERVER: scripted,
+        });
+        expect(output).toContain('works in /work');
+        expect(output).toMatch(/host \d+[^]+canary-in-container[^]+success/);
+        expect(code).toBe(0);
+        // The process tool tells a number of the container's own.
+        expect(Number(/pid\W+(\d+)/.exec(output)?.[1])).toBeLessThan(200);
+        // The session is stored inside, and nothing else is left.
+        expect(await readdir(home)).toEqual(['.parley']);
+      } finally {
+        await container.close();
       }
     },
   );

@@ -42,6 +42,13 @@ test('a long session opens with its newest messages, is read back by scrolling, 
 
   await window.getByRole('button', { name: words.jumpToLatest }).click();
   await expect(chat.conversation.getByText('This is answer 499.')).toBeInViewport();
+
+  // Found in the list of sessions: the session shows the message.
+  const search = window.getByRole('searchbox', { name: text.sessions.searchLabel });
+  await search.fill('answer 250');
+  await shell.session('This is answer 250.').click();
+  await expect(chat.conversation.locator('[data-marked]')).toContainText('This is answer 250.');
+  await expect(chat.conversation.getByText('This is answer 250.')).toBeInViewport();
 });
 
 test('a diagram is drawn in a frame that has no origin, no network and no bridge [UI-12.diagram, SE-20]', async ({
@@ -56,6 +63,19 @@ test('a diagram is drawn in a frame that has no origin, no network and no bridge
   const frame = window.frameLocator('iframe[sandbox="allow-scripts"]');
   await expect(frame.locator('svg')).toBeVisible({ timeout: 30_000 });
   await expect(frame.locator('svg')).toContainText('Gateway');
+  // It is as high as what is drawn, none of it cut off.
+  await expect
+    .poll(async () => {
+      const drawn = await frame
+        .locator('svg')
+        .evaluate((svg) => svg.getBoundingClientRect().height);
+      const room = await window
+        .locator('iframe[sandbox="allow-scripts"]')
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().height);
+      return drawn > 20 ? Math.round(room - drawn) : NaN;
+    })
+    .toBe(0);
   const reach = await frame.locator('body').evaluate(async () => ({
     origin: globalThis.origin,
     hasBridge: 'parley' in globalThis,

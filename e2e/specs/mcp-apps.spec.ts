@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from '../../shared/texts/catalogue.ts';
 import { consentTexts } from '../../shared/texts/en/consent.ts';
 import { expect, test as base } from '../fixtures/index.ts';
@@ -52,6 +54,9 @@ function listening(log: string[], port: number, other?: number): Promise<Server 
     if (request.url === '/away') {
       const location = `http://127.0.0.1:${String(other)}/data`;
       response.writeHead(302, { ...headers, location }).end();
+    } else if (request.url === '/framed') {
+      response.writeHead(200, { ...headers, 'content-type': 'text/html' });
+      response.end('<script>parent.postMessage("framed", "*")</script>');
     } else response.writeHead(200, headers).end('{}');
   });
   server.on('upgrade', (request, socket) => {
@@ -87,6 +92,8 @@ const nothingButDeclared = {
   socket: 'allowed',
   undeclared: 'refused',
   redirected: 'refused',
+  frame: 'allowed',
+  foreignFrame: 'refused',
   internet: 'refused',
   image: 'refused',
   worker: 'refused',
@@ -99,9 +106,10 @@ const nothingButDeclared = {
   notices: 'refused',
 };
 
-test('an app on the bench reaches what it declares and the person allowed, asks for calls, and is ended when it misbehaves [UI-44, SE-13, SE-12]', async ({
+test('an app on the bench reaches what it declares and the person allowed, asks for calls, and is ended when it misbehaves [UI-44, UI-44.frames, SE-13]', async ({
   pages,
   parley,
+  profile,
   window,
   neighbours,
 }) => {
@@ -162,7 +170,7 @@ test('an app on the bench reaches what it declares and the person allowed, asks 
     await (await ConsentView.open(parley.app)).accept();
     const view = await AppView.open(parley.app);
     expect(await view.tried()).toMatchObject(nothingButDeclared);
-    expect(seen).toEqual(['GET /data', 'socket /socket', 'GET /away']);
+    expect(seen).toEqual(['GET /data', 'socket /socket', 'GET /away', 'GET /framed']);
     expect(unseen).toEqual([]);
     expect(parley.app.windows().filter((page) => /example/.test(page.url()))).toEqual([]);
   });
@@ -198,6 +206,39 @@ test('an app on the bench reaches what it declares and the person allowed, asks 
     await view.press('tall');
     const place = bench.result.getByRole('group', { name: words.place('app_greedy') });
     await expect.poll(async () => (await place.boundingBox())?.height).toBe(300);
+  });
+
+  await test.step('it fills the window while the person is in it, and a bar leads back', async () => {
+    const view = await AppView.open(parley.app);
+    await view.press('fill');
+    await expect(view.answer()).toContainText('"mode":"inline"');
+    await bench.result.getByRole('group', { name: words.place('app_greedy') }).press('Enter');
+    await view.press('fill');
+    await expect(view.answer()).toContainText('"mode":"fullscreen"');
+    const filled = window.getByRole('dialog', { name: words.filling('app_greedy') });
+    await expect(filled).toBeVisible();
+    const widest = () =>
+      parley.app.evaluate(({ BrowserWindow }) => {
+        const [only] = BrowserWindow.getAllWindows();
+        const width = only?.getContentBounds().width ?? 0;
+        const views = only?.contentView.children ?? [];
+        return views.some((one) => one.getBounds().width === width && one.getBounds().y > 0);
+      });
+    await expect.poll(widest).toBe(true);
+    await filled.getByRole('button', { name: words.shrink }).click();
+    await expect(filled).toBeHidden();
+    await expect.poll(widest).toBe(false);
+  });
+
+  await test.step('a file of it is saved where the person says', async () => {
+    const path = join(profile, 'chart.csv');
+    await parley.app.evaluate(({ dialog }, filePath) => {
+      Object.assign(dialog, { showSaveDialog: async () => ({ canceled: false, filePath }) });
+    }, path);
+    const view = await AppView.open(parley.app);
+    await view.press('save');
+    await expect(view.answer()).toContainText('"result":{}');
+    expect(readFileSync(path, 'utf8')).toBe('a,b');
   });
 
   await test.step('one that tries to leave is ended', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
+import { text } from '../../shared/texts/catalogue.ts';
 import { expect, test } from '../fixtures/index.ts';
 import { resize } from '../fixtures/launch.ts';
 import { scriptedServer } from '../fixtures/stdio-servers.ts';
@@ -65,6 +66,14 @@ for (const theme of ['light', 'dark'] as const) {
       await settings.section(section);
       await examine(`settings, ${section}`);
     }
+    for (const section of ['shortcuts', 'system', 'log'] as const) {
+      await settings.windowSection(section);
+      await examine(`settings, ${section}`);
+    }
+    await window.keyboard.press('ControlOrMeta+K');
+    await expect(window.getByRole('combobox', { name: text.shell.palette.title })).toBeFocused();
+    await examine('palette');
+    await window.keyboard.press('Escape');
     await settings.ledger();
     await examine('settings, permissions');
     await settings.section('providers');

@@ -8,10 +8,15 @@ export function tellTrouble(
   corruptKind: AppNotice['kind'],
 ): (trouble: FileTrouble) => void {
   return (trouble) => {
-    if (trouble.kind === 'newer') {
-      notices.add('data-newer', `${trouble.path} (version ${String(trouble.version)})`);
-    } else {
-      notices.add(corruptKind, `${trouble.path} → ${trouble.keptAs}: ${trouble.reason}`);
+    switch (trouble.kind) {
+      case 'newer':
+        notices.add('data-newer', `${trouble.path} (version ${String(trouble.version)})`);
+        return;
+      case 'unmigrated':
+        notices.add('data-unmigrated', `${trouble.path}: ${trouble.reason}`);
+        return;
+      case 'corrupt':
+        notices.add(corruptKind, `${trouble.path} → ${trouble.keptAs}: ${trouble.reason}`);
     }
   };
 }

@@ -1,6 +1,7 @@
 import { nativeTheme } from 'electron';
 import { isJsonObject } from '../../shared/lib/json.ts';
 import { fullToolName, hintsFromAnnotations } from '../../shared/mcp/hints.ts';
+import { apps as appTexts } from '../../shared/texts/en/apps.ts';
 import type { SendEvent } from '../ipc/events.ts';
 import type { AppViewParts } from '../ipc/handlers/apps.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -16,6 +17,7 @@ import type { AppPartitions } from './apps/app-views.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
 import { createLinkOpener } from './external-url.ts';
+import { createFileSaver } from './save-file.ts';
 import type { MainWindow } from './window/main-window.ts';
 
 export interface AppViewContext {
@@ -39,6 +41,7 @@ export function openApps(context: AppViewContext): AppViewParts & Disposable {
     log,
   });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
+  const saveFile = createFileSaver(() => window.window);
   const apps = new ToolApps({
     hub,
     clock,
@@ -47,6 +50,8 @@ export function openApps(context: AppViewContext): AppViewParts & Disposable {
     admit: admitBy(context),
     agreeToLocal: (question, signal) => consent.reviewAppNetwork(question, signal),
     openLink,
+    saveFile: ({ name, bytes }, { tool, serverName }) =>
+      saveFile(name, bytes, appTexts.saves(tool, serverName)),
     events: {
       onChanged: (appId, change) => send('apps.changed', { appId, ...change }),
       onDraft: (draft) => send('apps.draft', draft),

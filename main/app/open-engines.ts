@@ -1,9 +1,11 @@
 import type { SendEvent } from '../ipc/events.ts';
 import { SessionEventFeed } from '../ipc/session-events.ts';
+import type { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import type { McpHub } from '../mcp/hub/hub.ts';
 import { DraftStore } from '../storage/draft-store.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { AppContext } from './compose-app.ts';
+import type { OpenedAttention } from './open-attention.ts';
 import { openApps } from './open-apps.ts';
 import { openBench } from './open-bench.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
@@ -14,7 +16,7 @@ import { openHub } from './open-hub.ts';
 import { openPermissions } from './open-permissions.ts';
 import { openQuestions } from './open-questions.ts';
 import type { OpenedQuestions } from './open-questions.ts';
-import { openServerBooks, openServerSetup } from './open-server-setup.ts';
+import { openFolderServers, openServerBooks, openServerSetup } from './open-server-setup.ts';
 import { openSessions } from './open-sessions.ts';
 import type { OpenedSessions } from './open-sessions.ts';
 import { openSignIns } from './open-sign-ins.ts';
@@ -32,6 +34,7 @@ export interface Engines {
   readonly permissions: Awaited<ReturnType<typeof openPermissions>>;
   readonly sessions: SessionService;
   readonly sessionList: OpenedSessions;
+  readonly folderServers: FolderServers;
   readonly bench: Awaited<ReturnType<typeof openBench>>;
   readonly apps: ReturnType<typeof openApps>;
   readonly drafts: DraftStore;
@@ -44,6 +47,7 @@ interface EngineParts {
   readonly consent: ConsentDesk;
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
+  readonly attention: OpenedAttention;
 }
 
 /** Opens everything that does the work, none of it started; `context.opened` owns it. */
@@ -52,9 +56,12 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   const { stores, consent, send } = parts;
   const { secrets } = stores;
   const protocol = ownProtocol(clock, log);
+  const drafts = new DraftStore(context.paths.drafts);
   const review: OpenedReview = (page, signal) => consent.reviewSignIn(page, signal);
   const signIns = opened.own(openSignIns({ ...context, secrets, protocol, review }));
-  const questions = opened.own(openQuestions({ ...parts, clock, log }));
+  const questions = opened.own(
+    openQuestions({ ...parts, attention: parts.attention.attention, clock, log }),
+  );
   const books = await openServerBooks({ ...context, secrets });
   const hub = opened.own(
     await openHub({
@@ -67,25 +74,25 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   );
   signIns.serve(hub);
   const permissions = opened.own(await openPermissions({ ...context, hub }));
-  const drafts = new DraftStore(context.paths.drafts);
+  const folderServers = openFolderServers({ ...context, books, hub });
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessionList = opened.own(
     openSessions({
       ...context,
       ...parts,
       hub,
+      folderServers,
       permissions: permissions.book,
       drafts,
-      events: feed.events,
+      events: parts.attention.noted(feed.events),
       questions: questions.desk,
     }),
   );
   const sessions = sessionList.service;
   questions.serve({ hub, sessions });
   const servers = opened.own(openServerSetup({ ...context, ...parts, books, hub, sessions }));
-  const bench = opened.own(
-    await openBench({ ...context, hub, send, window: () => parts.window.window }),
-  );
+  const windowNow = () => parts.window.window;
+  const bench = opened.own(await openBench({ ...context, hub, send, window: windowNow }));
   const apps = opened.own(
     openApps({ ...context, ...parts, hub, sessions, permissions: permissions.book }),
   );
@@ -98,6 +105,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
     permissions,
     sessions,
     sessionList,
+    folderServers,
     bench,
     apps,
     drafts,

@@ -1,13 +1,11 @@
-import { Notification } from 'electron';
 import { ParleyError } from '../../shared/lib/errors.ts';
-import type { OpenQuestion } from '../../shared/ipc/routes/elicitations.ts';
-import { windowTexts } from '../../shared/texts/en/window.ts';
 import type { SendEvent } from '../ipc/events.ts';
 import type { Disposable } from '../lib/disposable.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
 import type { ServerQuestions } from '../mcp/hub/server-questions.ts';
+import type { Attention } from '../sessions/attention.ts';
 import { ElicitationDesk } from '../sessions/elicitation-desk.ts';
 import { HookedQuestions } from '../sessions/hooked-questions.ts';
 import { sampleModel } from '../sessions/sampling.ts';
@@ -15,14 +13,13 @@ import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
 import { openInBrowser } from './external-url.ts';
 import type { Stores } from './stores.ts';
-import type { MainWindow } from './window/main-window.ts';
 
 export interface QuestionContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly stores: Stores;
   readonly consent: ConsentDesk;
-  readonly window: MainWindow;
+  readonly attention: Pick<Attention, 'questions'>;
   readonly send: SendEvent;
 }
 
@@ -36,7 +33,7 @@ export interface OpenedQuestions extends Disposable {
 
 /** The queue of what servers ask people: told to the window, and to the system when the person looks elsewhere. */
 export function openQuestions(context: QuestionContext): OpenedQuestions {
-  const { clock, stores, consent, window, send } = context;
+  const { clock, stores, consent, send } = context;
   let served: { readonly hub: Hub; readonly sessions: SessionService } | undefined;
   const desk = new ElicitationDesk({
     clock,
@@ -57,9 +54,7 @@ export function openQuestions(context: QuestionContext): OpenedQuestions {
     },
     onChange: (questions) => {
       send('elicitations.changed', { questions: [...questions] });
-    },
-    onAsked: (question) => {
-      callPerson(question, window, () => send('elicitations.show', {}));
+      context.attention.questions(questions);
     },
   });
   return {
@@ -76,19 +71,4 @@ export function openQuestions(context: QuestionContext): OpenedQuestions {
       desk.dispose();
     },
   };
-}
-
-/** A notice of the system, without any word of the server but its name, when the window is not looked at. A click leads to what waits. */
-function callPerson({ serverName }: OpenQuestion, window: MainWindow, show: () => void): void {
-  const isSeen = !window.window.isDestroyed() && window.window.isFocused();
-  if (isSeen || !Notification.isSupported()) return;
-  const notice = new Notification({
-    title: windowTexts.serverAsks(serverName),
-    body: windowTexts.serverAsksBody,
-  });
-  notice.on('click', () => {
-    window.focus();
-    show();
-  });
-  notice.show();
 }

@@ -5,8 +5,11 @@ import { windowTexts } from '../../shared/texts/en/window.ts';
 import type { SendEvent } from '../ipc/events.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Disposable } from '../lib/disposable.ts';
+import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { BundleUpkeep } from '../mcp/config/bundle/bundle-upkeep.ts';
 import { removeBundle } from '../mcp/config/bundle/remove-bundle.ts';
+import { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import { PACKAGE_REGISTRIES, PackageVersions } from '../mcp/config/registry/package-versions.ts';
 import { OFFICIAL_REGISTRY, RegistryClient } from '../mcp/config/registry/registry-client.ts';
 import { expandEnvironment, resolveDefinition } from '../mcp/config/resolve-definition.ts';
@@ -19,6 +22,7 @@ import type { Hub } from '../mcp/hub/hub-contract.ts';
 import type { ConnectorDeps } from '../mcp/hub/server-connector.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import type { SecretStore } from '../storage/secret-store.ts';
+import { TrustedFolders } from '../storage/trusted-folders.ts';
 import type { ConsentDesk } from './consent/consent-desk.ts';
 import { tellTrouble } from './data-trouble.ts';
 import type { Notices } from './notices.ts';
@@ -61,6 +65,23 @@ export async function openServerBooks(context: {
   };
 }
 
+/** The servers that trusted folders bring. */
+export function openFolderServers(context: {
+  readonly books: ServerBooks;
+  readonly hub: Hub;
+  readonly paths: ProfilePaths;
+  readonly notices: Notices;
+}): FolderServers {
+  const { books, hub, paths, notices } = context;
+  const trusted = new TrustedFolders(paths.root);
+  return new FolderServers({
+    ...books,
+    hub,
+    isTrusted: (folder) => trusted.has(folder),
+    onProblem: (problem) => notices.add('server-entry-invalid', problem),
+  });
+}
+
 /** Adding and importing servers, with the system's file dialog and main's consent view. */
 export function openServerSetup(parts: {
   readonly books: ServerBooks;
@@ -72,13 +93,14 @@ export function openServerSetup(parts: {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
   readonly notices: Notices;
+  readonly log: Log;
 }): Disposable & {
   readonly setup: ServerSetup;
   readonly drafts: TypedDrafts;
   readonly raw: RawServers;
   readonly versions: PackageVersions;
 } {
-  const { books, hub, sessions, consent, window, send, clock, notices } = parts;
+  const { books, hub, sessions, consent, window, send, clock, notices, log } = parts;
   const bundleFolder = join(parts.paths.root, 'bundles');
   const setup = new ServerSetup({
     adder: hub,
@@ -102,9 +124,8 @@ export function openServerSetup(parts: {
     reload: () => hub.reload(),
   });
   const ends = [
-    setup.onLink((waiting) => {
-      send('serverSetup.linkWaits', { waiting });
-    }),
+    keepBundles(books, hub, bundleFolder, log),
+    setup.onLink((waiting) => send('serverSetup.linkWaits', { waiting })),
     store.watch(({ revision, mistake }) => {
       send('serverSetup.fileChanged', { revision });
       if (mistake !== undefined) notices.add('server-entry-invalid', `${store.path}: ${mistake}`);
@@ -138,6 +159,14 @@ function openVersions(clock: Clock): PackageVersions {
     pypi: chosenAddress('PARLEY_PYPI_REGISTRY', PACKAGE_REGISTRIES.pypi),
   };
   return new PackageVersions({ fetch: globalThis.fetch, clock, registries });
+}
+
+/** Removes what versions of bundles before left behind. Returns what ends it. */
+function keepBundles(books: ServerBooks, hub: Hub, bundles: string, log: Log): () => void {
+  const { store, secrets } = books;
+  const records = (): ServerStore['records'] => store.records;
+  const upkeep = new BundleUpkeep({ hub, records, secrets, bundles, log });
+  return hub.onChange((states) => upkeep.look(states));
 }
 
 function openDrafts(books: ServerBooks, hub: Hub, bundleFolder: string): TypedDrafts {

@@ -9,9 +9,11 @@ import type { Log } from '../lib/logger.ts';
 import { PacedWork } from '../lib/paced-work.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import type { Hub } from '../mcp/hub/hub-contract.ts';
+import type { FolderServers } from '../mcp/config/folder/folder-servers.ts';
 import { sdkSessionQuery } from '../sessions/sdk-session-query.ts';
 import type { PermissionBook } from '../sessions/permissions/permission-book.ts';
 import { SessionLibrary } from '../sessions/session-library.ts';
+import { SessionChanges } from '../sessions/session-changes.ts';
 import { SessionFinder } from '../sessions/session-search.ts';
 import type { SessionEvents } from '../sessions/session-service-contract.ts';
 import { DesktopSessions } from '../sessions/session-service.ts';
@@ -48,12 +50,14 @@ export interface SessionContext {
   readonly send: SendEvent;
   readonly network: OpenedNetwork;
   readonly drafts: DraftStore;
+  readonly folderServers: Pick<FolderServers, 'sync'>;
 }
 
 export interface OpenedSessions extends Disposable {
   readonly service: DesktopSessions;
   readonly list: SessionListParts;
   readonly turns: TurnEditor;
+  readonly changes: SessionChanges;
   /** Reads what is stored. */
   start(): Promise<void>;
 }
@@ -64,6 +68,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
   const archive = transcriptArchive(paths);
   const service = serviceOf(context, archive, (sessionId, messages) => {
     library.heard(sessionId, messages);
+    changes.heard(sessionId, messages);
   });
   const finder = new SessionFinder({
     indexFile: join(paths.root, 'index', 'sessions.db'),
@@ -76,6 +81,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
     },
   });
   const library = libraryOf(context, { archive, service, finder });
+  const changes = changesOf(context, service);
   const refresh = new PacedWork(clock, REFRESH_PAUSE_MS, () =>
     library.refresh().catch((failure: unknown) => {
       log('warn', 'The transcripts could not be looked at.', { reason: messageOf(failure) });
@@ -102,6 +108,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
         finder.wrote(file);
       },
     }),
+    changes,
     start: async () => {
       await library.start();
       await service.start();
@@ -110,6 +117,7 @@ export function openSessions(context: SessionContext): OpenedSessions {
     dispose: async () => {
       app.off('browser-window-focus', onFocus);
       refresh.dispose();
+      changes.dispose();
       await service.dispose();
       await finder.dispose();
     },
@@ -131,7 +139,13 @@ function serviceOf(
     directory: stores.providers,
     facades: (session) => hub.facades(session),
     permissions: context.permissions,
-    isTrusted: (folder) => new TrustedFolders(paths.root).has(folder),
+    isTrusted: async (folder) => {
+      // Its servers are as its files say when the session starts.
+      await context.folderServers.sync(folder).catch((failure: unknown) => {
+        log('warn', 'The servers of a folder could not be read.', { reason: messageOf(failure) });
+      });
+      return new TrustedFolders(paths.root).has(folder);
+    },
     archive,
     startQuery: sdkSessionQuery({
       createTransport: runtimeProcesses(clock, () => context.network.environment()),
@@ -189,6 +203,18 @@ function libraryOf(
     endConnections: (sessionId) => hub.closeSession(sessionId),
     forgetGrants: (sessionId) => permissions.forgetSession(sessionId),
     finder: parts.finder,
+  });
+}
+
+function changesOf({ paths, clock, send }: SessionContext, service: DesktopSessions) {
+  return new SessionChanges({
+    folder: join(paths.root, 'checkpoints'),
+    clock,
+    live: (sessionId) => service.live(sessionId),
+    folderOf: (sessionId) => service.shelf.summary(sessionId)?.folder,
+    onChange: (sessionIds) => {
+      send('changes.changed', { sessionIds: [...sessionIds] });
+    },
   });
 }
 

@@ -13,7 +13,12 @@ export interface QuitControl {
   /** True once the app is on its way out. */
   readonly isClosing: () => boolean;
   /** From now on the person is asked before the app ends in the middle of a turn (UI-18). */
-  readonly askFirst: (work: { readonly busy: boolean }, window: () => Window) => void;
+  readonly askFirst: (
+    work: { readonly busy: boolean },
+    window: () => Window,
+    /** Closing the window leaves the app running. */
+    staysInTray: () => boolean,
+  ) => void;
 }
 
 /**
@@ -56,12 +61,18 @@ export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): Qu
   }
   return {
     isClosing: () => isClosing,
-    askFirst: (work, window) => {
+    askFirst: (work, window, staysInTray) => {
       mustAsk = () => work.busy;
       ask = () => askPerson(window());
       // The last window asks before it closes: afterwards there would be nothing to go back to.
       window().on('close', (event) => {
-        if (isClosing || isAgreed || !work.busy) return;
+        if (isClosing || isAgreed) return;
+        if (staysInTray()) {
+          event.preventDefault();
+          window().hide();
+          return;
+        }
+        if (!work.busy) return;
         event.preventDefault();
         app.quit();
       });

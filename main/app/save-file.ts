@@ -13,13 +13,17 @@ export function suggestedName(name: string): string {
   return plain === '' ? 'file' : plain;
 }
 
-/** Asks where to save something and writes it there; false when the person chose nothing. Paths come from the dialog only. */
+/**
+ * Asks where to save something and writes it there; false when the person chose nothing. Paths come from the dialog only, which
+ * says `title` where something else than the person began it.
+ */
 export function createFileSaver(
   window: () => BrowserWindow,
-): (name: string, bytes: Uint8Array) => Promise<boolean> {
-  return async (name, bytes) => {
+): (name: string, bytes: Uint8Array, title?: string) => Promise<boolean> {
+  return async (name, bytes, title) => {
     const { canceled, filePath } = await dialog.showSaveDialog(window(), {
       defaultPath: suggestedName(name),
+      ...(title === undefined ? {} : { title, message: title }),
     });
     if (canceled || filePath === '') return false;
     try {

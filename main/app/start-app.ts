@@ -6,10 +6,10 @@ import { createLogFile } from '../lib/log-file.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { redact } from '../lib/redact.ts';
+import { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { composeApp } from './compose-app.ts';
 import { LinkRouter } from './links/link-router.ts';
-import { installMenu } from './menu.ts';
 import { Notices } from './notices.ts';
 import { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN, APP_SCHEME, CONSENT_ORIGIN } from './pages/page-origins.ts';
@@ -51,7 +51,12 @@ export function startApp(): void {
   const isOwnPage = (url: string): boolean =>
     [`${APP_ORIGIN}/index.html`, `${CONSENT_ORIGIN}/consent.html`].includes(url);
   const partitions = new AppPartitions();
-  guardAllContents(isOwnPage, (url) => partitions.isApp(url) || isDiagramPage(url), log);
+  guardAllContents(
+    isOwnPage,
+    (url) => partitions.isApp(url) || isDiagramPage(url),
+    (url, contents) => partitions.mayFrame(url, contents),
+    log,
+  );
   guardAllSessions();
   log('info', 'Started.', { version: app.getVersion(), electron: process.versions.electron });
   void openWhenReady({ paths, log, notices, links, partitions });
@@ -69,7 +74,7 @@ async function openWhenReady(context: {
   const opened = new DisposableStack();
   const quit = quitCleanly(opened, systemClock, log);
   guardDefaultSession();
-  installMenu();
+  const language = new AppLanguage({ ofSystem: () => app.getPreferredSystemLanguages(), log });
   const styleNonce = randomBytes(16).toString('base64');
   session.defaultSession.protocol.handle(
     APP_SCHEME,
@@ -77,12 +82,20 @@ async function openWhenReady(context: {
       origin: APP_ORIGIN,
       root: bundlePaths.pages,
       styleNonce,
+      marks: () => ({ lang: language.current }),
       frames: `${DIAGRAM_SCHEME}:`,
     }),
   );
   session.defaultSession.protocol.handle(DIAGRAM_SCHEME, createDiagramServer(bundlePaths.pages));
   try {
-    const window = await composeApp({ ...context, clock: systemClock, opened, styleNonce, quit });
+    const window = await composeApp({
+      ...context,
+      clock: systemClock,
+      opened,
+      styleNonce,
+      language,
+      quit,
+    });
     app.on('second-instance', () => {
       window.focus();
     });

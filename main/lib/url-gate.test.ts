@@ -18,6 +18,12 @@ describe('the URL gate', () => {
     expect(gateUrl(address)).toEqual({ ok: true, url, host });
   });
 
+  it('says the same of a name with other letters however often it is asked [SE-10.gate]', () => {
+    const answers = new Set<boolean>();
+    for (let time = 0; time < 50_000; time += 1) answers.add(gateUrl('https://münchen.de/').ok);
+    expect([...answers]).toEqual([true]);
+  });
+
   it.each([
     ['', 'no-address'],
     ['example.com', 'no-address'],

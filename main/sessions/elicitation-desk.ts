@@ -62,8 +62,6 @@ export interface ElicitationDeskDeps {
   ) => Promise<JsonObject>;
   /** Told of every change: the open questions, oldest first. */
   readonly onChange: (questions: readonly OpenQuestion[]) => void;
-  /** Told of every new question, so that a person who looks elsewhere can be called. */
-  readonly onAsked: (question: OpenQuestion) => void;
 }
 
 interface Entry {
@@ -311,7 +309,6 @@ export class ElicitationDesk implements ServerQuestions, Disposable {
     signal.addEventListener('abort', withdraw, { once: true });
     this.#entries.set(question.questionId, entry);
     this.#changed();
-    this.deps.onAsked(question);
   }
 
   #entryOf(questionId: string): Entry {

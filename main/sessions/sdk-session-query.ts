@@ -95,6 +95,8 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
         signal: context.signal,
       });
     },
+    // So that what its tools change can be seen and brought back.
+    enableFileCheckpointing: start.hasOwnTools,
     includePartialMessages: true,
     transport: parts.createTransport(),
     stderr: (line) => {

@@ -1,7 +1,7 @@
 import type { SDKMessage } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import type { SessionRunState } from '../../shared/ipc/routes/sessions.ts';
-import type { FoundInTranscript } from '../storage/transcript/find-in-transcript.ts';
+import type { FoundInTranscript, TranscriptHit } from '../storage/transcript/find-in-transcript.ts';
 import type { TranscriptPage } from '../storage/transcript/transcript-pages.ts';
 import type { SessionMarks } from './session-shelf.ts';
 
@@ -38,6 +38,8 @@ export interface SessionArchive {
   page(path: string, at: PagePlace, limit: number | undefined): Promise<TranscriptPage>;
   /** Items with these words in all of it. */
   find(path: string, words: string): Promise<FoundInTranscript>;
+  /** Where the item of a message is. */
+  locate(path: string, uuid: string): Promise<TranscriptHit | undefined>;
 }
 
 export interface StoredConversation {

@@ -11,12 +11,13 @@ let root = '';
 let work = '';
 let answer = true;
 let picked: string | undefined;
+let told: string[] = [];
 let asked: { folder: string; offer: FolderOffer }[] = [];
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'parley-folders-')));
   work = join(root, 'work');
   await mkdir(work);
-  [answer, picked, asked] = [true, work, []];
+  [answer, picked, asked, told] = [true, work, [], []];
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -28,6 +29,10 @@ const open = () =>
     review: async (question) => {
       asked.push(question);
       return answer;
+    },
+    servers: {
+      offer: async (folder) => void told.push(`offer ${folder}`),
+      sync: async (folder) => told.push(`sync ${folder}`),
     },
   });
 
@@ -44,6 +49,7 @@ it('a folder that brings something is asked about once, and the command trusts i
   answer = false;
   expect(await open().choose(never)).toEqual({ folder: work, trusted: false });
   expect(await trusted().list()).toEqual([]);
+  expect(told).toEqual([]);
   answer = true;
   expect(await open().choose(never)).toEqual({ folder: work, trusted: true });
   expect(asked[1]).toEqual({
@@ -64,6 +70,7 @@ it('trust is taken back for app and command, and asked for again [UI-17.revoke]'
   await folders.choose(never);
   expect(await folders.list()).toEqual([work]);
   expect(await folders.revoke(work)).toEqual([]);
+  expect(told).toEqual([`offer ${work}`, `sync ${work}`]);
   expect(await trusted().has(work)).toBe(false);
   await folders.choose(never);
   expect(asked).toHaveLength(2);

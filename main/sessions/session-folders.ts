@@ -14,6 +14,13 @@ export interface SessionFoldersDeps {
     question: { readonly folder: string; readonly offer: FolderOffer },
     signal: AbortSignal,
   ) => Promise<boolean>;
+  /** The servers that trusted folders bring. */
+  readonly servers: {
+    /** Asks about each that is new. */
+    offer(folder: string, signal: AbortSignal): Promise<void>;
+    /** Takes over what the folder says now, which is nothing once it is not trusted. */
+    sync(folder: string): Promise<unknown>;
+  };
 }
 
 /** The folders that sessions of the desktop may work in, and the trust that the person gives them (SE-32, UI-17). */
@@ -38,6 +45,7 @@ export class SessionFolders {
     });
     const trusted = (await this.#deps.trusted.has(folder)) || (await this.#ask(folder, signal));
     this.#chosen.add(folder);
+    if (trusted) await this.#deps.servers.offer(folder, signal);
     return { folder, trusted };
   }
 
@@ -73,9 +81,10 @@ export class SessionFolders {
     return [...(await this.#deps.trusted.list())];
   }
 
-  /** Nothing of the folder is used any more, from the next start of a runtime on. Resolves to what is left. */
+  /** Nothing of the folder is used any more: its servers end now, the rest from the next start of a runtime on. Resolves to what is left. */
   async revoke(folder: string): Promise<string[]> {
     await this.#deps.trusted.remove(folder);
+    await this.#deps.servers.sync(folder);
     return this.list();
   }
 }

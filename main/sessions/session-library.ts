@@ -11,6 +11,7 @@ import { SessionNotFoundError } from '../agent/sdk/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { queuePath, transcriptPath, type ProfilePaths } from '../lib/profile-paths.ts';
+import { sessionFolders } from '../storage/kept-files/session-folders.ts';
 import { writeConversation } from '../storage/transcript/fork-transcript.ts';
 import { readTranscript } from '../storage/transcript/read-transcript.ts';
 import { writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
@@ -255,7 +256,7 @@ export class SessionLibrary {
     );
     try {
       const { root, scratch } = this.#deps.paths;
-      const folders = ['results', 'checkpoints'].map((kept) => join(root, kept, id));
+      const folders = sessionFolders(root, id);
       // The folder of a session without one is its own, unless a fork works there, too.
       const own = join(scratch, id);
       const isShared = this.#shelf

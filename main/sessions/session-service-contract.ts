@@ -6,6 +6,7 @@ import type {
   FoundInSession,
   MessageAttachment,
   PermissionPrompt,
+  PlaceInSession,
   SessionMode,
   SessionPage,
   SessionSnapshot,
@@ -65,6 +66,8 @@ export interface SessionService extends Disposable {
   page(sessionId: string, at: PagePlace): Promise<SessionPage>;
   /** Items of the whole conversation that hold these words. */
   find(sessionId: string, words: string): Promise<FoundInSession>;
+  /** Where a message is; undefined when it is not there any more. */
+  locate(sessionId: string, messageUuid: string): Promise<PlaceInSession | undefined>;
   /** Resolves once the message is durable in the session's queue file. */
   send(
     sessionId: string,

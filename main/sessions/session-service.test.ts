@@ -74,6 +74,7 @@ const nothingStored: SessionArchive = {
   read: () => Promise.resolve({ messages: [], holder: undefined }),
   page: () => Promise.resolve({ messages: [], earlier: undefined, later: undefined }),
   find: () => Promise.resolve({ hits: [], isCut: false }),
+  locate: () => Promise.resolve(undefined),
 };
 
 async function serviceWith(

@@ -7,6 +7,7 @@ import type {
   FoundInSession,
   MessageAttachment,
   PermissionPrompt,
+  PlaceInSession,
   SessionMode,
   SessionPage,
   SessionSnapshot,
@@ -25,6 +26,7 @@ import type { RuntimeStart } from './runtime-lease.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
 import { keysOf, type Facades } from './session-facades.ts';
 import { closedSession, keepMode, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
+import { findIn, locateIn, pageOf } from './stored-pages.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { SessionTitler } from './session-titler.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
@@ -174,31 +176,15 @@ export class DesktopSessions implements SessionService {
   }
 
   async page(sessionId: string, at: PagePlace): Promise<SessionPage> {
-    const { facts, log } = await this.#session(sessionId);
-    const page = await this.#deps.archive
-      .page(facts.transcript, at, log.earlier)
-      .catch(notFoundWhenGone);
-    return {
-      messages: [...page.messages],
-      ...(page.earlier === undefined ? {} : { earlier: page.earlier }),
-      ...(page.later === undefined ? {} : { later: page.later }),
-    };
+    return pageOf(this.#deps.archive, await this.#session(sessionId), at);
   }
 
   async find(sessionId: string, words: string): Promise<FoundInSession> {
-    const { facts, log } = await this.#session(sessionId);
-    if (!log.hasBegun) return { hits: [], isCut: false };
-    const { hits, isCut } = await this.#deps.archive
-      .find(facts.transcript, words)
-      .catch(notFoundWhenGone);
-    const { earlier = 0 } = log;
-    return {
-      hits: hits.map(({ itemId, offset }) => ({
-        itemId,
-        ...(offset < earlier ? { cursor: offset } : {}),
-      })),
-      isCut,
-    };
+    return findIn(this.#deps.archive, await this.#session(sessionId), words);
+  }
+
+  async locate(sessionId: string, messageUuid: string): Promise<PlaceInSession | undefined> {
+    return locateIn(this.#deps.archive, await this.#session(sessionId), messageUuid);
   }
 
   /** The open side of a session, for what is done with its turns. */
@@ -366,6 +352,7 @@ export class DesktopSessions implements SessionService {
     const { id, cwd, folder, model, mode } = session.facts;
     const { config, apiKey } = await requireProvider(this.#deps.directory, model);
     await mkdir(cwd, { recursive: true, mode: 0o700 });
+    const hasOwnTools = folder !== null && (await this.#deps.isTrusted(folder));
     const facades = this.#facadesOf(session);
     const input = new AsyncQueue<SDKUserMessageInput>();
     session.serverKeys = keysOf(facades);
@@ -373,7 +360,7 @@ export class DesktopSessions implements SessionService {
       sessionId: id,
       resume: session.recorded,
       cwd,
-      hasOwnTools: folder !== null && (await this.#deps.isTrusted(folder)),
+      hasOwnTools,
       model,
       mode,
       provider: config,
@@ -398,3 +385,5 @@ export class DesktopSessions implements SessionService {
     return this.#deps.facades({ id: facts.id, folder: facts.cwd });
   }
 }
+
+/** A place as the window knows it: by cursor where it is not among the newest messages. */

@@ -7,7 +7,7 @@ import {
 } from '../storage/transcript/list-transcripts.ts';
 import type { TranscriptSummary } from '../storage/transcript/list-transcripts.ts';
 import { readSessionMeta } from '../storage/transcript/session-meta-file.ts';
-import { findInTranscript } from '../storage/transcript/find-in-transcript.ts';
+import { findInTranscript, locateInTranscript } from '../storage/transcript/find-in-transcript.ts';
 import {
   readPageAfter,
   readPageAround,
@@ -61,6 +61,7 @@ export function transcriptArchive(paths: ProfilePaths): SessionArchive {
         : readPageAround(path, at.around, limit, other);
     },
     find: (path, words) => findInTranscript(path, words, MOST_HITS),
+    locate: locateInTranscript,
   };
 }
 

@@ -6,7 +6,7 @@ import { VersionedFile } from './versioned-file.ts';
 
 const SETTINGS_SCHEMA_VERSION = 1;
 /** What runtimes read from the same file. */
-const RUNTIME_FIELDS = ['permissions', 'hooks', 'env', 'mcpServers'];
+const RUNTIME_FIELDS = ['permissions', 'hooks', 'env', 'mcpServers', 'keptFiles'];
 
 export const defaultSettings: Settings = {
   theme: 'system',

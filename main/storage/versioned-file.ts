@@ -6,6 +6,8 @@ import type { JsonObject } from '../../shared/lib/json.ts';
 import type { Clock } from '../lib/clock.ts';
 import { withSharedFile } from './file-lock.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
+import { migrateFile } from './migrate-file.ts';
+import type { MigratedFormat } from './migrate-file.ts';
 
 /** What was wrong with a file when it was opened. */
 export type FileTrouble =
@@ -16,13 +18,17 @@ export type FileTrouble =
       readonly reason: string;
     }
   /** A newer app wrote it: it is neither used nor rewritten (RE-5). */
-  | { readonly kind: 'newer'; readonly path: string; readonly version: number };
+  | { readonly kind: 'newer'; readonly path: string; readonly version: number }
+  /** An earlier app wrote it, and it could not be brought up to now: it is neither used nor rewritten. */
+  | { readonly kind: 'unmigrated'; readonly path: string; readonly reason: string };
 
 export interface VersionedFileOptions<T> {
   readonly path: string;
   /** The content without its `schemaVersion`. */
   readonly schema: z.ZodType<T>;
   readonly version: number;
+  /** What makes of earlier versions this one, by the version that each begins with. */
+  readonly migrations?: MigratedFormat['migrations'] | undefined;
   /** What counts when there is no usable file. */
   readonly initial: T;
   /** Fields that others keep in the same file: not read here, and carried over at each write. */
@@ -52,6 +58,12 @@ export class VersionedFile<T extends object> {
     const { path, schema, version, clock, foreign = [] } = options;
     const kept = await foreignFields(path, foreign);
     if (kept?.isAll === true) return new VersionedFile(options, options.initial, true);
+    const { migrations = {} } = options;
+    const unmigrated = await migrateFile(path, { schemaVersion: version, migrations });
+    if (unmigrated) {
+      options.onTrouble({ kind: 'unmigrated', path, reason: unmigrated.reason });
+      return new VersionedFile(options, options.initial, false);
+    }
     const versioned = z
       .looseObject({ schemaVersion: z.literal(version) })
       .transform(({ schemaVersion: _, ...rest }): unknown => rest)

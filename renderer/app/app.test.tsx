@@ -28,9 +28,8 @@ beforeEach(() => {
   delete document.documentElement.dataset['ready'];
 });
 
-const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-// One moment for all: the list is sorted by it.
 const now = Date.now();
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const session = (n: number, part: Partial<SessionSummary>): SessionSummary => ({
   id: id(n),
   title: `Session ${String(n)}`,
@@ -67,8 +66,10 @@ async function showApp(script: Script = {}) {
 describe('the window', () => {
   it('goes to what waits after a click on a notice of the system [UI-3.notice]', async () => {
     const { routes, emit } = await showApp();
-    await emit('elicitations.show', {});
-    expect(routes.getState().route).toEqual({ page: 'inbox' });
+    await emit('inbox.show', { itemId: id(3) });
+    expect(routes.getState().route).toEqual({ page: 'inbox', itemId: id(3) });
+    await emit('inbox.show', { sessionId: id(2) });
+    expect(routes.getState().route).toEqual({ page: 'session', sessionId: id(2) });
   });
 
   it('has sidebar, page and panel as landmarks, and says when it is ready [UI-1]', async () => {

@@ -3,9 +3,16 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore, type StoreApi } from 'zustand';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import { text } from '../../shared/texts/catalogue.ts';
-import { ChatPage, preloadChatPage, SafeMarkdown, StartPage } from '../features/chat/index.ts';
+import {
+  ChatPage,
+  preloadChatPage,
+  SafeMarkdown,
+  StartPage,
+  type BenchCall,
+} from '../features/chat/index.ts';
 import { SessionQuestions, useAnswerDrafts } from '../features/elicitation/index.ts';
-import { sessionTitle } from '../features/sessions/index.ts';
+import { createSessionView, OpenSessionActions, sessionTitle } from '../features/sessions/index.ts';
+import { useShortcut } from '../lib/actions/action-context.tsx';
 import { useAppData, useAppDataStore } from '../lib/app-data-context.tsx';
 import { followInstallLinks } from '../lib/install-links.ts';
 import { useIpc } from '../lib/ipc-context.tsx';
@@ -21,7 +28,8 @@ import type { Route, RouteState } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useMedia } from './use-media.ts';
-import { moveRegion, useShortcuts } from './use-shortcuts.ts';
+import { SystemActions } from './system-actions.tsx';
+import { useAppActions } from './use-app-actions.ts';
 import { useTheme } from './use-theme.ts';
 import { useViewedSession } from './use-viewed-session.ts';
 
@@ -31,6 +39,7 @@ const BenchPage = lazy(() =>
 const BenchView = lazy(() =>
   import('../features/bench/index.ts').then((page) => ({ default: page.BenchView })),
 );
+const Palette = lazy(() => import('./palette.tsx').then((view) => ({ default: view.Palette })));
 const Inbox = lazy(() => import('./inbox.tsx').then((page) => ({ default: page.Inbox })));
 const ServersPage = lazy(() =>
   import('../features/servers/index.ts').then((page) => ({ default: page.ServersPage })),
@@ -50,38 +59,22 @@ export function App({ routes, onReload }: AppProps) {
   const route = useStore(routes, (state) => state.route);
   const go = useCallback((next: Route) => routes.setState({ route: next }), [routes]);
   const layout = useLayout();
-  const sessions = useAppData((data) => data.sessions);
   useTheme();
   useReadyFlag();
   useAnswerDrafts();
   useWindowTitle(route);
   useViewedSession(route);
-  useShortcuts({
-    newSession: () => go({ page: 'start' }),
-    openInbox: () => go({ page: 'inbox' }),
-    openSettings: () => go({ page: 'settings' }),
-    toggleSidebar: layout.toggleSidebar,
-    searchSessions: () => {
-      if (layout.rail) layout.toggleSidebar();
-      // The field may be drawn only now.
-      requestAnimationFrame(focusSessionSearch);
-    },
-    togglePanel: layout.togglePanel,
-    openSession: (index) => {
-      const session = sessions[index];
-      if (session !== undefined) go({ page: 'session', sessionId: session.id });
-    },
-    moveRegion,
-  });
+  const [sessionView] = useState(() => createSessionView());
   const ipc = useIpc();
-  useEffect(() => ipc.on('elicitations.show', () => go({ page: 'inbox' })), [ipc, go]);
+  const palette = useAppActions({ route, go, layout, sessionView });
+  const panelKeys = useShortcut('panel.toggle');
   useEffect(() => followInstallLinks(ipc, () => go({ page: 'servers' })), [ipc, go]);
   const hasPanel = route.page === 'session' || route.page === 'start';
   const panelButton = (
     <IconButton
       icon={PanelRight}
       label={layout.panelOpen ? text.app.hidePanel : text.app.showPanel}
-      keys={['Mod', 'Alt', 'B']}
+      {...(panelKeys && { keys: panelKeys })}
       pressed={layout.panelOpen}
       onClick={layout.togglePanel}
     />
@@ -91,7 +84,13 @@ export function App({ routes, onReload }: AppProps) {
       <div
         className={`relative flex h-full bg-surface ${hasPanel && layout.panelOpen && !layout.panelOverlays ? '[--caption-space:0px]' : ''}`}
       >
-        <Sidebar rail={layout.rail} route={route} onGo={go} onToggle={layout.toggleSidebar} />
+        <Sidebar
+          view={sessionView}
+          rail={layout.rail}
+          route={route}
+          onGo={go}
+          onToggle={layout.toggleSidebar}
+        />
         <main
           data-region="page"
           aria-label={text.app.page}
@@ -103,14 +102,26 @@ export function App({ routes, onReload }: AppProps) {
         </main>
         {hasPanel && layout.panelOpen && (
           <SessionPanel
-            overlay={layout.panelOverlays}
+            key={route.page === 'session' ? route.sessionId : 'start'}
             sessionId={route.page === 'session' ? route.sessionId : undefined}
+            overlay={layout.panelOverlays}
             onManage={(serverId) =>
               go({ page: 'servers', ...(serverId === undefined ? {} : { serverId }) })
             }
           />
         )}
       </div>
+      {palette.isOpen && (
+        <Suspense fallback={null}>
+          <Palette route={route} onGo={go} onClose={palette.close} />
+        </Suspense>
+      )}
+      <OpenSessionActions
+        openId={route.page === 'session' ? route.sessionId : undefined}
+        onOpen={(sessionId) => go({ page: 'session', sessionId })}
+        onGone={() => go({ page: 'start' })}
+      />
+      <SystemActions />
       <Announcer />
     </BelowTopBar>
   );
@@ -145,6 +156,8 @@ function Page({ route, onGo, actions }: PageProps) {
             summary={summary}
             title={sessionTitle(summary)}
             actions={actions}
+            found={route.found}
+            onOpenInBench={(call) => void openInBench(call, onGo)}
             onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
             onNewSession={() => onGo({ page: 'start' })}
             onOpenServer={(serverId) => onGo({ page: 'servers', serverId })}
@@ -152,11 +165,12 @@ function Page({ route, onGo, actions }: PageProps) {
         </Suspense>
       );
     case 'inbox':
-      return <Inbox onGo={onGo} />;
+      return <Inbox onGo={onGo} itemId={route.itemId} />;
     case 'servers':
       return (
         <ServersPage
           serverId={route.serverId ?? null}
+          adds={route.adds}
           renderBench={(server, view) => (
             <BenchView
               key={`${server.id} ${view}`}
@@ -170,7 +184,7 @@ function Page({ route, onGo, actions }: PageProps) {
     case 'bench':
       return (
         <BenchPage
-          serverId={route.serverId}
+          opens={route}
           renderMarkdown={renderMarkdown}
           onOpenServers={(serverId) =>
             onGo({ page: 'servers', ...(serverId === undefined ? {} : { serverId }) })
@@ -178,8 +192,23 @@ function Page({ route, onGo, actions }: PageProps) {
         />
       );
     case 'settings':
-      return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />;
+      return (
+        <SettingsPage
+          section={route.section}
+          onSection={(section) => onGo({ page: 'settings', section })}
+        />
+      );
   }
+}
+
+/** Shows the bench with a call filled in. */
+async function openInBench(
+  { serverId, tool, input }: BenchCall,
+  go: PageProps['onGo'],
+): Promise<void> {
+  const { prepareCall } = await import('../features/bench/index.ts');
+  prepareCall(serverId, tool, input);
+  go({ page: 'bench', serverId });
 }
 
 /** True when a session that was in the list is not there any more. One that main has not told of yet is none of those. */
@@ -249,10 +278,6 @@ function Below({
       )}
     </>
   );
-}
-
-function focusSessionSearch(): void {
-  document.querySelector<HTMLInputElement>('[data-session-search]')?.focus();
 }
 
 /** Tells tests and main that the first data is drawn. */

@@ -1,14 +1,31 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SettingsSection } from '../features/settings/index.ts';
+import type { FoundMessage } from '../lib/found-message.ts';
 import { START_PAGE_HASH } from '../../shared/ipc/contract.ts';
 
 /** The page that the window shows. */
 export type Route =
   | { readonly page: 'start' }
-  | { readonly page: 'session'; readonly sessionId: string }
-  | { readonly page: 'inbox' }
-  | { readonly page: 'servers'; readonly serverId?: string }
-  | { readonly page: 'bench'; readonly serverId?: string }
-  | { readonly page: 'settings'; readonly section?: 'providers' };
+  | {
+      readonly page: 'session';
+      readonly sessionId: string;
+      /** What is to be shown in it. */
+      readonly found?: FoundMessage | undefined;
+    }
+  | { readonly page: 'inbox'; readonly itemId?: string | undefined }
+  | {
+      readonly page: 'servers';
+      readonly serverId?: string;
+      /** When the person asked for the dialog that adds one, in epoch ms. */
+      readonly adds?: number;
+    }
+  | {
+      readonly page: 'bench';
+      readonly serverId?: string;
+      readonly tool?: string;
+      readonly view?: 'traffic';
+    }
+  | { readonly page: 'settings'; readonly section?: SettingsSection };
 
 export interface RouteState {
   readonly route: Route;
@@ -41,7 +58,13 @@ function readRoute(storage: Storage): Route {
       return { page: 'session', sessionId: stored.sessionId };
     }
     if (stored.page === 'inbox' || stored.page === 'bench') return { page: stored.page };
-    if (stored.page === 'servers' || stored.page === 'settings') return { page: stored.page };
+    if (stored.page === 'settings') {
+      const section = 'section' in stored ? stored.section : undefined;
+      return typeof section === 'string'
+        ? { page: 'settings', section: section as SettingsSection }
+        : { page: 'settings' };
+    }
+    if (stored.page === 'servers') return { page: 'servers' };
   } catch {
     // Not JSON: begin at the start page.
   }

@@ -1,25 +1,135 @@
-import { useMemo } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+import { changeTexts } from '../../shared/texts/en/changes.ts';
 import { composerTexts } from '../../shared/texts/en/composer.ts';
-import { SessionMeter } from '../features/chat/index.ts';
+import { ChangedFiles, ChangesPanel, SessionMeter, useChanges } from '../features/chat/index.ts';
 import { useAppData } from '../lib/app-data-context.tsx';
 import { formatElapsed } from '../lib/format.ts';
 import { SignInAction } from '../lib/sign-in-action.tsx';
 import { useNow } from '../lib/use-now.ts';
 import { LinkButton } from '../ui/button.tsx';
+import { TabPanel, Tabs } from '../ui/tabs.tsx';
 import { StatusMark, type Status } from '../ui/status-mark.tsx';
 
 export interface SessionPanelProps {
+  /** The open session; absent where one is only about to begin. */
+  readonly sessionId?: string | undefined;
   /** Lies over the page instead of beside it. */
   readonly overlay: boolean;
-  /** The session that is shown; absent on the page that begins one. */
-  readonly sessionId?: string | undefined;
   readonly onManage: (serverId?: string) => void;
 }
 
-/** The right side: what this session can use. */
-export function SessionPanel({ overlay, sessionId, onManage }: SessionPanelProps) {
+/** The right side: what this session can use and what it changed. Give it a key of the session. */
+export function SessionPanel({ sessionId, overlay, onManage }: SessionPanelProps) {
+  return (
+    <aside
+      aria-label={text.app.panel}
+      data-region="panel"
+      className={`flex w-(--panel) flex-none flex-col border-l border-line bg-surface ${overlay ? 'appear absolute inset-y-0 right-0 z-(--layer-panel) mt-(--topbar) border-t shadow-popover' : 'pt-[env(titlebar-area-height,0px)]'}`}
+    >
+      {sessionId === undefined ? (
+        <div className="thin-scroll min-h-0 flex-1 overflow-y-auto">
+          <Servers onManage={onManage} />
+        </div>
+      ) : (
+        <SessionTabs sessionId={sessionId} onManage={onManage} />
+      )}
+    </aside>
+  );
+}
+
+/** Changed files that the overview shows; all are behind the other tab. */
+const FIRST_FILES = 5;
+
+function SessionTabs({
+  sessionId,
+  onManage,
+}: Pick<SessionPanelProps, 'onManage'> & { readonly sessionId: string }) {
+  const [tab, setTab] = useState<'overview' | 'changes'>('overview');
+  const folder = useAppData(
+    (data) => data.sessions.find(({ id }) => id === sessionId)?.folder ?? null,
+  );
+  const changes = useChanges(sessionId);
+  const { files = [], version } = changes;
+  const review = () => setTab('changes');
+  return (
+    <Tabs
+      label={text.app.panel}
+      value={tab}
+      onValueChange={setTab}
+      tabs={[
+        { value: 'overview', label: text.app.panelOverview },
+        {
+          value: 'changes',
+          label: text.app.panelChanges,
+          ...(files.length === 0 ? {} : { count: files.length }),
+        },
+      ]}
+      className="flex min-h-0 flex-1 flex-col"
+      listClassName="h-(--topbar) flex-none items-end px-3.5"
+    >
+      <TabPanel value="overview" className="thin-scroll min-h-0 flex-1 overflow-y-auto">
+        <section aria-label={composerTexts.context} className="px-3.5 py-3">
+          <SessionMeter sessionId={sessionId} />
+        </section>
+        <Servers onManage={onManage} />
+        {files.length > 0 && (
+          <Section
+            title={changeTexts.files}
+            action={
+              <LinkButton size="small" onClick={review}>
+                {changeTexts.review}
+              </LinkButton>
+            }
+          >
+            <Suspense fallback={null}>
+              <ChangedFiles
+                sessionId={sessionId}
+                folder={folder}
+                files={files.slice(0, FIRST_FILES)}
+                version={version}
+                onOpen={review}
+              />
+            </Suspense>
+          </Section>
+        )}
+      </TabPanel>
+      <TabPanel
+        value="changes"
+        className="thin-scroll flex min-h-0 flex-1 flex-col overflow-y-auto data-[state=inactive]:hidden"
+      >
+        <Suspense fallback={null}>
+          <ChangesPanel sessionId={sessionId} changes={changes} />
+        </Suspense>
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly action: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Section({ title, action, children }: SectionProps) {
+  return (
+    <section
+      aria-label={title}
+      className="px-3.5 py-3 [&:not(:first-child)]:border-t [&:not(:first-child)]:border-line"
+    >
+      <div className="mb-2 flex min-h-5 items-center gap-1.5">
+        <h2 className="text-small font-semibold">{title}</h2>
+        <span className="flex-1" />
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Servers({ onManage }: Pick<SessionPanelProps, 'onManage'>) {
   const all = useAppData((data) => data.servers);
   const servers = useMemo(() => all.filter(({ enabled }) => enabled), [all]);
   const now = useNow(
@@ -27,39 +137,28 @@ export function SessionPanel({ overlay, sessionId, onManage }: SessionPanelProps
     servers.some(({ status }) => status === 'connecting'),
   );
   return (
-    <aside
-      aria-label={text.app.panel}
-      data-region="panel"
-      className={`thin-scroll flex w-(--panel) flex-none flex-col overflow-y-auto border-l border-line bg-surface ${overlay ? 'appear absolute inset-y-0 right-0 z-(--layer-panel) mt-(--topbar) border-t shadow-popover' : 'pt-[env(titlebar-area-height,0px)]'}`}
+    <Section
+      title={text.app.panelServers}
+      action={
+        <LinkButton size="small" onClick={() => onManage()}>
+          {text.app.manage}
+        </LinkButton>
+      }
     >
-      {sessionId !== undefined && (
-        <section aria-label={composerTexts.context} className="border-b border-line px-3.5 py-3">
-          <SessionMeter sessionId={sessionId} />
-        </section>
-      )}
-      <section aria-label={text.app.panelServers} className="px-3.5 py-3">
-        <div className="mb-2 flex min-h-5 items-center gap-1.5">
-          <h2 className="text-small font-semibold">{text.app.panelServers}</h2>
-          <span className="flex-1" />
-          <LinkButton size="small" onClick={() => onManage()}>
-            {text.app.manage}
-          </LinkButton>
-        </div>
-        {servers.length === 0 && <p className="text-small text-subtle">{text.app.noServers}</p>}
-        <ul>
-          {servers.map((server) => (
-            <li key={server.id}>
-              <ServerLine server={server} now={now} onOpen={() => onManage(server.id)} />
-              {server.status === 'needs-auth' && (
-                <div className="flex flex-wrap gap-x-2 pb-1 pl-6">
-                  <SignInAction serverId={server.id} serverName={server.name} />
-                </div>
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </aside>
+      {servers.length === 0 && <p className="text-small text-subtle">{text.app.noServers}</p>}
+      <ul>
+        {servers.map((server) => (
+          <li key={server.id}>
+            <ServerLine server={server} now={now} onOpen={() => onManage(server.id)} />
+            {server.status === 'needs-auth' && (
+              <div className="flex flex-wrap gap-x-2 pb-1 pl-6">
+                <SignInAction serverId={server.id} serverName={server.name} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

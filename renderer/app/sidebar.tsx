@@ -7,16 +7,18 @@ import {
   Settings,
   type LucideIcon,
 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { ActionId } from '../../shared/actions/action-list.ts';
 import { text } from '../../shared/texts/catalogue.ts';
 import { useInboxCount } from '../features/inbox/index.ts';
-import { ArchivedRow, createSessionView, SessionSidebar } from '../features/sessions/index.ts';
+import { ArchivedRow, SessionSidebar, type SessionViewStore } from '../features/sessions/index.ts';
+import { useShortcut } from '../lib/actions/action-context.tsx';
 import { useAppData } from '../lib/app-data-context.tsx';
 import type { AppData } from '../lib/app-data.ts';
 import { serverGroup, type ServerGroup } from '../lib/server-groups.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { ariaShortcut, isMac, Kbd, type Key } from '../ui/kbd.tsx';
+import { ariaShortcut, isMac, Kbd } from '../ui/kbd.tsx';
 import { ListRow } from '../ui/list-row.tsx';
 import { StatusMark } from '../ui/status-mark.tsx';
 import mark from '../../assets/icons/mark.svg';
@@ -24,26 +26,23 @@ import markDark from '../../assets/icons/mark-dark.svg';
 import type { Route } from './route.ts';
 
 export interface SidebarProps {
+  readonly view: SessionViewStore;
   readonly rail: boolean;
   readonly route: Route;
   readonly onGo: (route: Route) => void;
   readonly onToggle: () => void;
 }
 
-const newKeys: readonly Key[] = ['Mod', 'N'];
-const inboxKeys: readonly Key[] = ['Mod', 'I'];
-const settingsKeys: readonly Key[] = ['Mod', ','];
-
 /** The left side: pages and sessions; a rail of icons when there is little room. */
-export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
-  const [view] = useState(() => createSessionView());
+export function Sidebar({ view, rail, route, onGo, onToggle }: SidebarProps) {
+  const keys = useShortcut('sidebar.toggle');
   const servers = useServerTrouble();
   const waiting = useInboxCount();
   const toggle = (
     <IconButton
       icon={PanelLeft}
       label={rail ? text.app.showSidebar : text.app.hideSidebar}
-      keys={['Mod', 'B']}
+      {...(keys && { keys })}
       tooltipSide={rail ? 'right' : 'bottom'}
       onClick={onToggle}
     />
@@ -66,14 +65,14 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
         <PageRow
           icon={Plus}
           label={text.app.newSession}
-          keys={newKeys}
+          action="session.new"
           selected={route.page === 'start'}
           onClick={() => onGo({ page: 'start' })}
         />
         <PageRow
           icon={Inbox}
           label={text.app.inbox}
-          keys={inboxKeys}
+          action="inbox.open"
           meta={waiting === 0 ? undefined : <WaitingCount count={waiting} />}
           selected={route.page === 'inbox'}
           onClick={() => onGo({ page: 'inbox' })}
@@ -81,6 +80,7 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
         <PageRow
           icon={Server}
           label={text.app.servers}
+          action="servers.open"
           meta={servers === undefined ? undefined : <ServerMark {...servers} />}
           selected={route.page === 'servers'}
           onClick={() => onGo({ page: 'servers' })}
@@ -88,6 +88,7 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
         <PageRow
           icon={FlaskConical}
           label={text.bench.title}
+          action="bench.open"
           selected={route.page === 'bench'}
           onClick={() => onGo({ page: 'bench' })}
         />
@@ -95,7 +96,7 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
       <SessionSidebar
         view={view}
         openId={openId}
-        onOpen={(sessionId) => onGo({ page: 'session', sessionId })}
+        onOpen={(sessionId, found) => onGo({ page: 'session', sessionId, found })}
         onGone={() => onGo({ page: 'start' })}
       />
       <div className="flex-none border-t border-line p-2">
@@ -103,7 +104,7 @@ export function Sidebar({ rail, route, onGo, onToggle }: SidebarProps) {
         <PageRow
           icon={Settings}
           label={text.app.settings}
-          keys={settingsKeys}
+          action="settings.open"
           selected={route.page === 'settings'}
           onClick={() => onGo({ page: 'settings' })}
         />
@@ -125,13 +126,14 @@ function Brand() {
 interface PageRowProps {
   readonly icon: LucideIcon;
   readonly label: string;
-  readonly keys?: readonly Key[];
+  readonly action: ActionId;
   readonly meta?: ReactNode;
   readonly selected: boolean;
   readonly onClick: () => void;
 }
 
-function PageRow({ icon, label, keys, meta, selected, onClick }: PageRowProps) {
+function PageRow({ icon, label, action, meta, selected, onClick }: PageRowProps) {
+  const keys = useShortcut(action);
   return (
     <ListRow
       mark={<Icon of={icon} />}
@@ -188,6 +190,9 @@ interface RailProps extends Pick<SidebarProps, 'route' | 'onGo'> {
 }
 
 function Rail({ route, onGo, toggle, servers, waiting }: RailProps) {
+  const newKeys = useShortcut('session.new');
+  const inboxKeys = useShortcut('inbox.open');
+  const settingsKeys = useShortcut('settings.open');
   return (
     <nav
       aria-label={text.app.sidebar}
@@ -203,7 +208,7 @@ function Rail({ route, onGo, toggle, servers, waiting }: RailProps) {
         <IconButton
           icon={Plus}
           label={text.app.newSession}
-          keys={newKeys}
+          {...(newKeys && { keys: newKeys })}
           tooltipSide="right"
           aria-current={route.page === 'start' ? 'page' : undefined}
           className="aria-[current=page]:bg-selected aria-[current=page]:text-text"
@@ -217,7 +222,7 @@ function Rail({ route, onGo, toggle, servers, waiting }: RailProps) {
                 ? text.app.inbox
                 : `${text.app.inbox}: ${text.app.inboxWaiting(waiting)}`
             }
-            keys={inboxKeys}
+            {...(inboxKeys && { keys: inboxKeys })}
             tooltipSide="right"
             aria-current={route.page === 'inbox' ? 'page' : undefined}
             className="aria-[current=page]:bg-selected aria-[current=page]:text-text"
@@ -255,7 +260,7 @@ function Rail({ route, onGo, toggle, servers, waiting }: RailProps) {
         <IconButton
           icon={Settings}
           label={text.app.settings}
-          keys={settingsKeys}
+          {...(settingsKeys && { keys: settingsKeys })}
           tooltipSide="right"
           aria-current={route.page === 'settings' ? 'page' : undefined}
           className="aria-[current=page]:bg-selected aria-[current=page]:text-text"

@@ -29,6 +29,7 @@ const command: ConsentRequest = {
   ],
   folder: '/home/a/code',
   environmentNames: ['DOCS_TOKEN'],
+  from: [exact('a working folder'), exact('/home/a/code/.mcp.json')],
   warnings: [
     { code: 'hidden-characters', argument: 3 },
     { code: 'shell-text', argument: 3 },
@@ -54,7 +55,8 @@ describe('a question of the consent view', () => {
     }
     expect(body).toContain('x'.repeat(30_000));
     expect(body).not.toContain('\u200b');
-    for (const text of ['/home/a/code', 'DOCS_TOKEN']) expect(screen.getByText(text)).toBeTruthy();
+    for (const text of ['/home/a/code', 'DOCS_TOKEN', 'a working folder', '/home/a/code/.mcp.json'])
+      expect(screen.getByText(text)).toBeTruthy();
     expect(body).toContain('Argument 3 hides an invisible character and holds a shell command.');
     expect(body).toContain('docs-mcp has no exact version.');
   });

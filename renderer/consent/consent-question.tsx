@@ -8,7 +8,7 @@ import { FolderQuestion } from './folder-question.tsx';
 import { SignInQuestion } from './sign-in-question.tsx';
 import { ServerAddressQuestion } from './server-address-question.tsx';
 import { NetworkQuestion } from './network-question.tsx';
-import { LinkQuestion } from './link-question.tsx';
+import { ImageQuestion, LinkQuestion } from './link-question.tsx';
 
 export type GiveAnswer = (answer: ConsentAnswer['answer']) => void;
 
@@ -33,6 +33,8 @@ export function ConsentQuestion({
       return <FolderQuestion request={request} onAnswer={onAnswer} />;
     case 'open-link':
       return <LinkQuestion request={request} onAnswer={onAnswer} />;
+    case 'load-image':
+      return <ImageQuestion request={request} onAnswer={onAnswer} />;
     case 'app-call':
       return <AppCallQuestion request={request} onAnswer={onAnswer} />;
     case 'app-network':

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, Image } from 'lucide-react';
 import type { ConsentRequest } from '../../shared/ipc/consent.ts';
 import { consentTexts } from '../../shared/texts/en/consent.ts';
 import { AddressWell } from './address-well.tsx';
@@ -8,19 +8,36 @@ import { Facts } from './facts.tsx';
 import { QuestionFrame } from './question-frame.tsx';
 import { addressWarningLines, WarningLines } from './warning-lines.tsx';
 
-const words = consentTexts.openLink;
+interface QuestionProps<K extends ConsentRequest['kind']> {
+  readonly request: Extract<ConsentRequest, { kind: K }>;
+  readonly onAnswer: GiveAnswer;
+}
 
 /** May this address be opened in the browser? */
-export function LinkQuestion({
-  request,
-  onAnswer,
-}: {
-  readonly request: Extract<ConsentRequest, { kind: 'open-link' }>;
-  readonly onAnswer: GiveAnswer;
-}) {
+export function LinkQuestion({ request, onAnswer }: QuestionProps<'open-link'>) {
+  const words = consentTexts.openLink;
   return (
     <QuestionFrame
       icon={ExternalLink}
+      title={words.title}
+      why={words.why}
+      note={words.note}
+      acceptLabel={words.accept}
+      onAnswer={onAnswer}
+    >
+      <AddressWell url={request.url} host={request.host} />
+      <Facts of={[{ name: words.host, value: <ExactParts of={request.host} /> }]} />
+      <WarningLines lines={addressWarningLines(request)} />
+    </QuestionFrame>
+  );
+}
+
+/** May an image of this host be loaded? */
+export function ImageQuestion({ request, onAnswer }: QuestionProps<'load-image'>) {
+  const words = consentTexts.loadImage;
+  return (
+    <QuestionFrame
+      icon={Image}
       title={words.title}
       why={words.why}
       note={words.note}

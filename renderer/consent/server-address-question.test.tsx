@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { ConsentRequest } from '../../shared/ipc/consent.ts';
 import { ConsentQuestion } from './consent-question.tsx';
 
@@ -29,7 +29,6 @@ const request: Extract<ConsentRequest, { kind: 'open-server-url' }> = {
   lookalikes: [{ position: 2, code: 'U+0456', alphabet: 'Cyrillic', looksLike: 'i' }],
   warnings: [],
 };
-afterEach(cleanup);
 const shown = () => document.body.textContent;
 
 describe('the question about an address of a server', () => {

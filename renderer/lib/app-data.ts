@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppInfo, AppNotice } from '../../shared/ipc/routes/app.ts';
 import type { PermissionsState } from '../../shared/ipc/routes/permissions.ts';
 import type { OpenQuestion } from '../../shared/ipc/routes/elicitations.ts';
+import type { PastItem } from '../../shared/ipc/routes/inbox.ts';
 import type { ProviderState } from '../../shared/ipc/routes/providers.ts';
 import type {
   ListPlace,
@@ -33,6 +34,8 @@ export interface AppData {
   readonly signInStorage: SignInStorage | undefined;
   /** What servers ask, over all sessions, oldest first. */
   readonly questions: readonly OpenQuestion[];
+  /** What was answered and what failed in this run of the app, newest first. */
+  readonly past: readonly PastItem[];
   /** What is allowed and denied, and which tools changed since. */
   readonly permissions: PermissionsState;
 }
@@ -58,6 +61,7 @@ const beforeLoading: AppData = {
   signIns: [],
   signInStorage: undefined,
   questions: [],
+  past: [],
   permissions: { grants: [], changed: [] },
 };
 
@@ -96,6 +100,7 @@ export function createAppData(ipc: Ipc): AppDataSource {
     ipc.on('providers.changed', ({ providers }) => tell({ providers })),
     ipc.on('sessions.changed', (change) => list.change(change)),
     ipc.on('elicitations.changed', ({ questions }) => tell({ questions })),
+    ipc.on('inbox.changed', ({ past }) => tell({ past })),
     ipc.on('sessions.prompts', ({ prompts }) => tell({ prompts })),
     ipc.on('permissions.changed', (permissions) => tell({ permissions })),
   ];
@@ -122,7 +127,7 @@ export function createAppData(ipc: Ipc): AppDataSource {
 }
 
 async function readAll(ipc: Ipc): Promise<Partial<Shared> & { readonly next?: ListPlace }> {
-  const [info, settings, servers, signIns, providers, sessions, asked, permissions] =
+  const [info, settings, servers, signIns, providers, sessions, asked, inbox, permissions] =
     await Promise.all([
       ipc.call('app.info'),
       ipc.call('settings.get'),
@@ -131,6 +136,7 @@ async function readAll(ipc: Ipc): Promise<Partial<Shared> & { readonly next?: Li
       ipc.call('providers.list'),
       ipc.call('sessions.list'),
       ipc.call('elicitations.list'),
+      ipc.call('inbox.list'),
       ipc.call('permissions.list'),
     ]);
   return {
@@ -145,6 +151,7 @@ async function readAll(ipc: Ipc): Promise<Partial<Shared> & { readonly next?: Li
     ...(sessions.next === undefined ? {} : { next: sessions.next }),
     prompts: sessions.prompts,
     questions: asked.questions,
+    past: inbox.past,
     permissions,
   };
 }

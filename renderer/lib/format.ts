@@ -1,16 +1,19 @@
 import { text } from '../../shared/texts/catalogue.ts';
+import { once } from './once.ts';
 
-const clock = new Intl.DateTimeFormat('en', {
-  hour: 'numeric',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const withYear = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
+const formats = once(() => {
+  const { locale, dateLocale } = text.app;
+  const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+  return {
+    clock: new Intl.DateTimeFormat(locale, {
+      hour: 'numeric',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+    weekday: new Intl.DateTimeFormat(locale, { weekday: 'short' }),
+    dayAndMonth: new Intl.DateTimeFormat(dateLocale, dayAndMonth),
+    withYear: new Intl.DateTimeFormat(dateLocale, { ...dayAndMonth, year: 'numeric' }),
+  };
 });
 const DAY = 86_400_000;
 
@@ -35,6 +38,7 @@ export function formatElapsed(milliseconds: number): string {
 
 /** When something was: minutes within the hour, the clock today, then the day. Epoch ms. */
 export function formatWhen(at: number, now: number): string {
+  const { clock, weekday, dayAndMonth, withYear } = formats();
   const ago = now - at;
   if (ago < 60_000) return text.app.justNow;
   if (ago < 3_600_000) return text.app.minutesAgo(Math.floor(ago / 60_000));

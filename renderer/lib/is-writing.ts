@@ -20,3 +20,10 @@ export function isWriting(element: Element | null): boolean {
     element instanceof HTMLElement && element.isContentEditable && element.textContent.trim() !== ''
   );
 }
+
+/** True for what the person may write in, empty or not: nothing that comes by itself takes the focus from there (UI-6). */
+export function isTextField(element: Element | null): boolean {
+  if (element instanceof HTMLTextAreaElement) return true;
+  if (element instanceof HTMLInputElement) return writable.has(element.type);
+  return element instanceof HTMLElement && element.isContentEditable;
+}

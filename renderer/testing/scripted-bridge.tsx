@@ -1,21 +1,17 @@
-import { act, cleanup, configure, render, type RenderResult } from '@testing-library/react';
+import { act, render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, vi } from 'vitest';
 import type { Bridge, Reply } from '../../shared/ipc/contract.ts';
 import type { CallValue, EventName, EventPayload, Route } from '../../shared/ipc/registry.ts';
 import type { WireError } from '../../shared/lib/errors.ts';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
 import type { ToolInfo } from '../../shared/mcp/tool.ts';
+import { ActionsProvider } from '../lib/actions/action-context.tsx';
+import { createActionRegistry } from '../lib/actions/action-registry.ts';
 import { AppDataProvider } from '../lib/app-data-context.tsx';
 import { createAppData, type AppDataStore } from '../lib/app-data.ts';
 import { createIpc } from '../lib/ipc.ts';
 import { IpcProvider } from '../lib/ipc-context.tsx';
-
-afterEach(cleanup);
-// Deadlines, not waits: a busy machine must not fail a test.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A person at keyboard and mouse. The check of pointer-events costs seconds without a real layout engine. */
 export function person(): UserEvent {
@@ -102,6 +98,8 @@ const defaults: Script = {
     panel: 'open',
   }),
   'servers.list': () => ({ servers: [], sequence: 0 }),
+  'shell.setActions': () => undefined,
+  'inbox.list': () => ({ past: [] }),
   'serverSetup.takeLinks': () => ({ readings: [] }),
   'providers.list': () => ({ providers: [] }),
   'sessions.list': () => ({ sessions: [], prompts: [] }),
@@ -127,7 +125,9 @@ export async function renderWindow(page: ReactNode, script: Script = {}): Promis
   await data.load();
   const view = render(
     <IpcProvider ipc={ipc}>
-      <AppDataProvider store={data.store}>{page}</AppDataProvider>
+      <AppDataProvider store={data.store}>
+        <ActionsProvider registry={createActionRegistry()}>{page}</ActionsProvider>
+      </AppDataProvider>
     </IpcProvider>,
   );
   return {

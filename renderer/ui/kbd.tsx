@@ -52,9 +52,21 @@ function face(key: Key) {
     case 'Enter':
       return <Icon of={CornerDownLeft} size={11} />;
     default:
-      return key;
+      return (isMac ? macFaces[key] : undefined) ?? faces[key] ?? key;
   }
 }
+
+const faces: Readonly<Record<string, string>> = {
+  Escape: 'Esc',
+  Plus: '+',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+};
+const macFaces: Readonly<Record<string, string>> = { Ctrl: '⌃', Alt: '⌥' };
 
 const spokenKeys: Readonly<Record<string, string>> = {
   Mod: isMac ? 'Meta' : 'Control',

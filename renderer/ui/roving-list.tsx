@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useListKey } from '../lib/actions/action-context.tsx';
 import { rovingTarget } from './roving-target.ts';
 
 export interface RovingListProps {
@@ -8,9 +9,10 @@ export interface RovingListProps {
   readonly className?: string;
 }
 
-/** One tab stop for a list of buttons: arrows, J and K move, Home and End jump, Enter opens. */
+/** One tab stop for a list of buttons: arrows, J and K (or what the person chose) move, Home and End jump, Enter opens. */
 export function RovingList({ label, children, className }: RovingListProps) {
   const list = useRef<HTMLDivElement>(null);
+  const keyOf = useListKey();
   // After each render: the row that is current, or the first, is the one that Tab reaches.
   useEffect(() => {
     const rows = rowsOf(list.current);
@@ -24,7 +26,7 @@ export function RovingList({ label, children, className }: RovingListProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = rowsOf(list.current);
     const at = rows.findIndex((row) => row === document.activeElement);
-    const to = rovingTarget(event.key, at, rows.length);
+    const to = rovingTarget(keyOf(event), at, rows.length);
     const row = to === undefined ? undefined : rows[to];
     if (row === undefined) return;
     event.preventDefault();

@@ -5,10 +5,8 @@ const PAGE = 12;
 export function rovingTarget(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
-    case 'j':
       return Math.min(at + 1, count - 1);
     case 'ArrowUp':
-    case 'k':
       return Math.max(at - 1, 0);
     case 'PageDown':
       return Math.min(at + PAGE, count - 1);

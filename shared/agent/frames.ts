@@ -144,21 +144,23 @@ export type InitializeRequest = z.infer<typeof initializeRequest>;
  */
 export const initializeFrame = initializeRequest.partial({ cwd: true, config_root: true });
 
+export const modelInfo = z.object({
+  id: z.string(),
+  label: z.string(),
+  /** Tokens that it takes, as far as it is known. */
+  context_window: z.number().optional(),
+  takes_images: z.boolean().optional(),
+  takes_pdf: z.boolean().optional(),
+  /** Who says that there is such a model: its provider when it was asked, else this version's own table or the session's options. */
+  source: z.enum(['provider', 'table']).default('table'),
+});
+
 export const initializeResponse = z.object({
   session_id: z.uuid(),
   transcript_path: z.string().nullable(),
   capabilities: z.array(z.string()),
   commands: z.array(z.object({ name: z.string(), description: z.string() })),
-  models: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string(),
-      /** Tokens that it takes, as far as it is known. */
-      context_window: z.number().optional(),
-      takes_images: z.boolean().optional(),
-      takes_pdf: z.boolean().optional(),
-    }),
-  ),
+  models: z.array(modelInfo),
   agents: z.array(z.object({ name: z.string(), description: z.string() })),
   /** Things worth knowing that are no errors, as sentences. */
   notices: z.array(z.string()).default([]),
@@ -188,6 +190,8 @@ export const hostRequest = z.discriminatedUnion('subtype', [
     credential_file: z.string().optional(),
   }),
   z.object({ subtype: z.literal('get_context_usage') }),
+  /** Asks the provider which models it has; never longer than a few seconds. */
+  z.object({ subtype: z.literal('list_models') }),
   /** Asks the model for a short title of what was said; the offline model gives none. */
   z.object({ subtype: z.literal('suggest_title') }),
   /** Brings files back to how they were before a message of the person; `dry_run` only tells. */
@@ -282,6 +286,13 @@ export const mcpStatusResponse = z.object({
     }),
   ),
 });
+
+/** Answer to `list_models`. `problem` is why the provider did not tell, as a sentence. */
+export const listModelsResponse = z.object({
+  models: z.array(modelInfo),
+  problem: z.string().optional(),
+});
+export type ListModelsResponse = z.infer<typeof listModelsResponse>;
 
 /** Answer to `mcp_authenticate`; without an address the server is connected. */
 export const mcpAuthenticateResponse = z.object({

@@ -19,6 +19,9 @@ const warning = z.enum([
   'variable-address',
 ]);
 
+/** Where a definition came from, in words and as its path or name; absent where the person typed it. */
+const origin = z.array(argument).max(2).optional();
+
 export const consentRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('run-command'),
@@ -33,6 +36,7 @@ export const consentRequest = z.discriminatedUnion('kind', [
     args: z.array(argument),
     folder: z.string(),
     environmentNames: z.array(z.string()),
+    from: origin,
     warnings: z.array(z.object({ code: warning, argument: z.number().int().optional() })),
     /** For `changed`: the old definition, line by line as it was shown. */
     previous: z
@@ -54,6 +58,7 @@ export const consentRequest = z.discriminatedUnion('kind', [
     headerNames: z.array(z.string()),
     /** Certificates that are trusted for it alone. */
     caFile: argument.optional(),
+    from: origin,
     warnings: z.array(z.object({ code: warning })),
     previous: z
       .object({
@@ -105,6 +110,13 @@ export const consentRequest = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('open-link'),
+    requestId: z.uuid(),
+    url: argument,
+    host: z.string(),
+    warnings: z.array(z.object({ code: warning })),
+  }),
+  z.object({
+    kind: z.literal('load-image'),
     requestId: z.uuid(),
     url: argument,
     host: z.string(),

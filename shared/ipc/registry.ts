@@ -3,15 +3,19 @@ import type { Args, CallMap, EventMap, Handlers } from './contract.ts';
 import { appCalls, appEvents } from './routes/app.ts';
 import { appViewCalls, appViewEvents } from './routes/apps.ts';
 import { benchCalls, benchEvents } from './routes/bench.ts';
+import { changeCalls, changeEvents } from './routes/changes.ts';
 import { composerCalls } from './routes/composer.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
+import { inboxCalls, inboxEvents } from './routes/inbox.ts';
+import { imageCalls } from './routes/images.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
 import { serverSetupCalls, serverSetupEvents } from './routes/server-setup.ts';
 import { serverCalls, serverEvents } from './routes/servers.ts';
 import { sessionListCalls, sessionListEvents } from './routes/session-list.ts';
 import { sessionCalls, sessionEvents } from './routes/sessions.ts';
+import { shellCalls, shellEvents } from './routes/shell.ts';
 import { signInCalls, signInEvents } from './routes/sign-ins.ts';
 import { turnCalls } from './routes/turns.ts';
 import { settingsCalls, settingsEvents } from './routes/settings.ts';
@@ -21,9 +25,12 @@ export const calls = {
   ...appCalls,
   ...appViewCalls,
   ...benchCalls,
+  ...changeCalls,
   ...composerCalls,
   ...elicitationCalls,
   ...folderCalls,
+  ...inboxCalls,
+  ...imageCalls,
   ...permissionCalls,
   ...providerCalls,
   ...serverCalls,
@@ -31,6 +38,7 @@ export const calls = {
   ...sessionCalls,
   ...sessionListCalls,
   ...settingsCalls,
+  ...shellCalls,
   ...signInCalls,
   ...turnCalls,
 } satisfies CallMap;
@@ -39,7 +47,9 @@ export const events = {
   ...appEvents,
   ...appViewEvents,
   ...benchEvents,
+  ...changeEvents,
   ...elicitationEvents,
+  ...inboxEvents,
   ...permissionEvents,
   ...providerEvents,
   ...serverEvents,
@@ -47,6 +57,7 @@ export const events = {
   ...sessionEvents,
   ...sessionListEvents,
   ...settingsEvents,
+  ...shellEvents,
   ...signInEvents,
 } satisfies EventMap;
 

@@ -8,6 +8,8 @@ export interface PackageArgument {
   /** Without its version. */
   readonly name: string;
   readonly isPinned: boolean;
+  /** The one version that is named; undefined unless it is pinned. */
+  readonly version: string | undefined;
 }
 
 /** Commands that fetch a package and run it, with the word that must come first where one is needed. */
@@ -31,8 +33,8 @@ const valueFlags: ReadonlySet<string> = new Set([
   '--default-index',
   '--index',
 ]);
-const exactNpm = /^(@?[^@]+)@\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
-const exactPython = /^([^=@<>~!]+)(?:==|@)\d[\w.+!-]*$/;
+const exactNpm = /^(@?[^@]+)@(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/;
+const exactPython = /^([^=@<>~!]+)(?:==|@)(\d[\w.+!-]*)$/;
 
 function programName(command: string): string {
   return command
@@ -60,7 +62,8 @@ function described(
     ecosystem === 'npm'
       ? specifier.replace(/(?<=.)@[^@/]*$/, '')
       : specifier.replace(/[=@<>~!].*$/, '');
-  return { ecosystem, index, name: exact?.[1] ?? bare, isPinned: exact !== null };
+  const isPinned = exact !== null;
+  return { ecosystem, index, name: exact?.[1] ?? bare, isPinned, version: exact?.[2] };
 }
 
 /** The package that this command line would fetch, undefined when it fetches none by name. */

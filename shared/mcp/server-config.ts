@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverId, serverKey } from '../lib/ids.ts';
+import { serverAsks } from './server-asks.ts';
 import { toolHints } from './tool.ts';
 
 const plainAddress = z.url({ protocol: /^https?$/ });
@@ -98,13 +99,29 @@ export const signInSettings = z.object({
 });
 export type SignInSettings = z.infer<typeof signInSettings>;
 
+/** The bundle that a server runs from, as its manifest says. */
+export const bundleOrigin = z.object({
+  name: z.string().max(200),
+  version: z.string().max(200),
+  /** Who signed it, where an authority of this system vouches for the name. */
+  signer: z.string().max(1_000).optional(),
+  /** Folders of the versions before, which are removed once this one has connected. */
+  replaced: z.array(z.string().max(4096)).max(20).optional(),
+});
+export type BundleOrigin = z.infer<typeof bundleOrigin>;
+
 /** Where a definition came from; shown, never trusted. */
 export const serverSource = z.object({
   kind: z.enum(['form', 'paste', 'import', 'link', 'registry', 'bundle', 'folder']),
   /** Such as the app and file it was imported from. */
   detail: z.string().max(4096).optional(),
+  bundle: bundleOrigin.optional(),
+  /** Of a server that follows the file of a trusted folder: the digest of what the file says of it. */
+  entry: z.string().max(64).optional(),
 });
 export type ServerSource = z.infer<typeof serverSource>;
+
+export const serverAsk = z.enum(serverAsks);
 
 /** Everything about a server that needs no new consent: it changes neither what runs nor where it connects. */
 export const serverSettings = z.object({
@@ -119,6 +136,8 @@ export const serverSettings = z.object({
   /** Silence after which a tool call is cancelled, in ms. Absent: 60 s. */
   toolTimeoutMs: z.number().int().min(1_000).max(3_600_000).optional(),
   signIn: signInSettings.default({}),
+  /** What it may not ask, so that it is neither offered nor answered. Absent: it may ask everything. */
+  refuses: z.array(serverAsk).max(3).optional(),
   /** What `${input:…}` of the definition asks for. */
   inputs: z.array(serverInput).max(100).optional(),
 });

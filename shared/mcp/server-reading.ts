@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverId } from '../lib/ids.ts';
 import { publicDefinition } from './server-state.ts';
 
 /** A place in a text; both count from 1. */
@@ -29,6 +30,17 @@ export const entryComparison = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('same') }),
   /** A stored server has its name and differs: `name` is the one it would get, `difference` a sentence. */
   z.object({ kind: z.literal('renamed'), name: z.string(), difference: z.string() }),
+  /** Another version of the bundle that a stored server runs from: it takes its place. `changes` are sentences. */
+  z.object({
+    kind: z.literal('update'),
+    serverId,
+    name: z.string(),
+    /** Absent where the stored one does not tell. */
+    from: z.string().optional(),
+    to: z.string(),
+    isOlder: z.boolean(),
+    changes: z.array(z.string()),
+  }),
 ]);
 export type EntryComparison = z.infer<typeof entryComparison>;
 

@@ -21,7 +21,12 @@ export const toolApp = z.discriminatedUnion('state', [
 export type ToolApp = z.infer<typeof toolApp>;
 
 /**
- * Why an app is not as it should be: it does not answer, sends too much, ended, or too many others were opened after it.
+ * Why an app is not as it should be: it does not answer, sends too much, ended, said that it is done, or too many others were
+ * opened after it.
  */
-export const appTrouble = z.enum(['silent', 'flood', 'ended', 'replaced']);
+export const appTrouble = z.enum(['silent', 'flood', 'ended', 'done', 'replaced']);
 export type AppTrouble = z.infer<typeof appTrouble>;
+
+/** In its place, or over the whole window below its top bar. */
+export const appMode = z.enum(['inline', 'fullscreen']);
+export type AppMode = z.infer<typeof appMode>;

@@ -11,3 +11,8 @@ const englishNumber = new Intl.NumberFormat('en');
 export function counted(count: number, one: string, other: string): string {
   return `${englishNumber.format(count)} ${englishPlural(count, one, other)}`;
 }
+
+/** A number as English, Japanese and Korean write it: `1,200`. */
+export function grouped(value: number): string {
+  return englishNumber.format(value);
+}

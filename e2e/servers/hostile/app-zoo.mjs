@@ -29,7 +29,7 @@ send('ui/initialize', { protocolVersion: '2026-01-26', appInfo: { name: 'curious
 /** Tries whatever an app may be tempted to, and has a button for each thing that it can ask its host for. */
 const greedy = page(`
 const ORIGIN = '__ORIGIN__';
-document.body.insertAdjacentHTML('beforeend', ['call','foreign','hidden','say','link','giant','flood','leave','tall'].map((name) => '<button id="' + name + '">' + name + '</button>').join('') + '<pre id="answer"></pre><pre id="context"></pre>');
+document.body.insertAdjacentHTML('beforeend', ['call','foreign','hidden','say','link','giant','flood','leave','tall','fill','save'].map((name) => '<button id="' + name + '">' + name + '</button>').join('') + '<pre id="answer"></pre><pre id="context"></pre>');
 const out = document.getElementById('out');
 const answer = document.getElementById('answer');
 let id = 0;
@@ -52,12 +52,15 @@ show('link', () => ask('ui/open-link', { url: 'https://example.com/from-app' }))
 show('giant', async () => { tell('ui/notifications/size-changed', { height: 700, filling: 'x'.repeat(4e6) }); return ask('ping', {}); });
 show('flood', () => { for (let turn = 0; turn < 3000; turn += 1) tell('ui/notifications/size-changed', { height: turn }); return {}; });
 show('leave', () => { location.href = ORIGIN + '/left'; return {}; });
+show('fill', () => ask('ui/request-display-mode', { mode: 'fullscreen' }));
+show('save', () => ask('ui/download-file', { contents: [{ type: 'resource', resource: { uri: 'file:///chart.csv', text: 'a,b' } }] }));
 show('tall', () => { tell('ui/notifications/size-changed', { height: 300 }); return {}; });
 const settled = (promise, limit = 4000) => Promise.race([promise.then(() => 'allowed', () => 'refused'), new Promise((done) => setTimeout(done, limit, 'refused'))]);
 const socket = (url) => settled(new Promise((done, fail) => { const one = new WebSocket(url); one.onopen = done; one.onerror = fail; }));
 const image = (src) => settled(new Promise((done, fail) => { const one = new Image(); one.onload = done; one.onerror = fail; one.src = src; }));
+const framed = (src) => settled(new Promise((done) => { const one = document.createElement('iframe'); addEventListener('message', ({ data, source }) => { if (data === 'framed' && source === one.contentWindow) done(); }); one.src = src; document.body.append(one); }), 1500);
 (async () => {
-  await ask('ui/initialize', { protocolVersion: '2026-01-26', appInfo: { name: 'greedy', version: '1' }, appCapabilities: {} });
+  await ask('ui/initialize', { protocolVersion: '2026-01-26', appInfo: { name: 'greedy', version: '1' }, appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] } });
   tell('ui/notifications/initialized', {});
   const attempt = (run) => { try { return run() ? 'allowed' : 'refused'; } catch { return 'refused'; } };
   const next = ORIGIN.replace(/[0-9]+$/, (port) => String(Number(port) - 1));
@@ -66,8 +69,10 @@ const image = (src) => settled(new Promise((done, fail) => { const one = new Ima
   const declared = await settled(fetch(ORIGIN + '/data'));
   const socketed = await socket(ORIGIN.replace('http', 'ws') + '/socket');
   const redirected = await settled(fetch(ORIGIN + '/away'));
-  const [undeclared, internet, picture, worker, place, camera, clipboard, notices] = await Promise.all([
+  const frame = await framed(ORIGIN + '/framed');
+  const [undeclared, foreignFrame, internet, picture, worker, place, camera, clipboard, notices] = await Promise.all([
     settled(fetch(next + '/data')),
+    framed(next + '/framed'),
     settled(fetch('https://example.com/')),
     image(ORIGIN + '/picture.png'),
     settled(new Promise((done, fail) => { const one = new Worker('data:text/javascript,postMessage(1)'); one.onmessage = done; one.onerror = fail; }), 500),
@@ -77,7 +82,7 @@ const image = (src) => settled(new Promise((done, fail) => { const one = new Ima
     settled(Promise.resolve().then(() => Notification.requestPermission()).then(refusing), 500),
   ]);
   const tried = {
-    declared, socket: socketed, undeclared, redirected, internet, image: picture, worker, place, camera, clipboard, notices,
+    declared, socket: socketed, undeclared, redirected, frame, foreignFrame, internet, image: picture, worker, place, camera, clipboard, notices,
     beacon: attempt(() => navigator.sendBeacon(next + '/beacon', 'x')),
     popup: attempt(() => window.open('https://example.com/')),
     top: attempt(() => { top.location.href = 'https://example.com/'; return true; }) && (await new Promise((done) => setTimeout(done, 100, 'refused'))),
@@ -109,7 +114,9 @@ export const appResources = {
   'ui://hostile/greedy': {
     mimeType: 'text/html;profile=mcp-app',
     text: greedy,
-    _meta: { ui: { csp: { connectDomains: ['__ORIGIN__', '__SOCKET__'] } } },
+    _meta: {
+      ui: { csp: { connectDomains: ['__ORIGIN__', '__SOCKET__'], frameDomains: ['__ORIGIN__'] } },
+    },
   },
   'ui://hostile/silent': { mimeType: 'text/html;profile=mcp-app', text: silent },
   'ui://hostile/curious': {

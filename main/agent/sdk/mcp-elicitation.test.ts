@@ -9,6 +9,7 @@ import { AsyncQueue } from '../../lib/async-queue.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { runtimeBundle } from '../../lib/testing/runtime-bundle.ts';
 import type { ElicitationRequest, HookInput, HookOutput } from './callbacks.ts';
+import { Deferred } from './deferred.ts';
 import type { Options } from './options.ts';
 import { startQuery } from './query.ts';
 import type { Query } from './query-contract.ts';
@@ -208,6 +209,30 @@ describe('what servers ask of people', { timeout: 30_000 }, () => {
     expect(await session.call('connect_account')).toContain('connected');
     expect(existsSync(gate)).toBe(true);
     expect(session.completed()).toEqual(['own acc-1']);
+  });
+
+  it('of a page blocks no request meanwhile, and its server is connected and wants no sign-in [SDK-46, RT-8]', async () => {
+    const gate = join(root, 'gate-later');
+    const [opened, asked] = [new Deferred<undefined>(), new Deferred<undefined>()];
+    const session = await open(
+      {
+        onElicitation: async () => {
+          asked.resolve(undefined);
+          await opened.promise;
+          writeFileSync(gate, '');
+          return { action: 'accept' };
+        },
+      },
+      'asking-stdio.mjs',
+      `--gate=${gate}`,
+    );
+    const answer = session.call('connect_account');
+    await asked.promise;
+    const [own] = await session.query.mcpServerStatus();
+    expect(own).toMatchObject({ name: 'own', status: 'connected' });
+    await expect(session.query.getContextUsage()).resolves.toMatchObject({ model: 'm' });
+    opened.resolve(undefined);
+    expect(await answer).toContain('connected');
   });
 
   it('is asked from the handshake on, before any message and outside of calls [SDK-47, SDK-47.before-message]', async () => {

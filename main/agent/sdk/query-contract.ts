@@ -99,6 +99,10 @@ export interface Query extends AsyncGenerator<SDKMessage, void, undefined> {
   /** Asks the model for a short title of what was said; undefined where it gives none, such as offline. */
   suggestTitle(): Promise<string | undefined>;
   supportedCommands(): Promise<readonly SlashCommand[]>;
+  /**
+   * Asks the provider, for ten seconds at most. Where it does not tell, those that this version knows of it come instead, with
+   * `source: 'table'`, and the reason goes to `stderr`. The model of the session is always among them.
+   */
   supportedModels(): Promise<readonly ModelInfo[]>;
   supportedAgents(): Promise<readonly AgentInfo[]>;
   /**

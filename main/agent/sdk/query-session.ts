@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contextUsageResponse, suggestTitleResponse } from '../../../shared/agent/about-frames.ts';
 import {
+  listModelsResponse,
   mcpAuthenticateResponse,
   mcpStatusResponse,
   rewindFilesResponse,
@@ -42,7 +43,7 @@ import {
   resolutionOf,
   signInBefore,
 } from './sign-in-requests.ts';
-import { serverStatusOf } from './server-status.ts';
+import { serverStatuses } from './server-statuses.ts';
 import { rewindRequest, stopTaskRequest } from './task-requests.ts';
 import { consume, isAsyncIterable, parseUserMessage, singleMessage } from './user-input.ts';
 import type { Prompt } from './user-input.ts';
@@ -268,7 +269,9 @@ export class QuerySession implements Query {
   }
 
   async supportedModels(): Promise<readonly ModelInfo[]> {
-    return (await this.#initialized).response.models;
+    const { models, problem } = await this.#askFor(listModelsResponse, { subtype: 'list_models' });
+    if (problem !== undefined) this.#diagnose(problem);
+    return models;
   }
 
   async supportedAgents(): Promise<readonly AgentInfo[]> {
@@ -277,7 +280,7 @@ export class QuerySession implements Query {
 
   async mcpServerStatus(): Promise<McpServerStatus[]> {
     const { servers } = await this.#askFor(mcpStatusResponse, { subtype: 'mcp_status' });
-    return servers.map((server) => serverStatusOf(server, this.#options.servers.get(server.name)));
+    return serverStatuses(servers, this.#options.servers);
   }
 
   async getContextUsage(): Promise<ContextUsage> {

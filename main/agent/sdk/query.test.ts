@@ -382,6 +382,20 @@ describe('turns', () => {
   });
 });
 
+describe('a query', () => {
+  it('tells of servers and signs in to them, and has no method that changes which there are [SDK-39]', async () => {
+    const { query } = start();
+    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(query));
+    const ofServers = methods.filter((name) => /server|mcp|connect|sign|tool/i.test(name));
+    expect(ofServers.sort()).toEqual([
+      'mcpAuthenticate',
+      'mcpServerStatus',
+      'mcpSubmitOAuthCallbackUrl',
+    ]);
+    await query.close();
+  });
+});
+
 describe('requests of the host', () => {
   it('gets answers in any order while many are open [RT-6.in-flight, SDK-30.context-usage]', async () => {
     const held: JsonObject[] = [];
@@ -403,6 +417,19 @@ describe('requests of the host', () => {
     expect(await usage).toEqual({ total_tokens: 7, estimated: true, parts: [] });
     runtime.answer(first, {});
     await mode;
+    await query.close();
+  });
+
+  it('tells the models of the runtime, and on stderr why it had to guess them [SDK-30.models]', async () => {
+    const told: string[] = [];
+    const { query, runtime } = start({ stderr: (line) => told.push(line) }, silence);
+    await query.initializationResult();
+    const models = query.supportedModels();
+    const request = await runtime.hostRequest('list_models');
+    const model = { id: 'm', label: 'M' };
+    runtime.answer(request, { models: [model], problem: 'The service is away.' });
+    expect(await models).toEqual([{ ...model, source: 'table' }]);
+    expect(told).toEqual(['The service is away.']);
     await query.close();
   });
 

@@ -1,7 +1,12 @@
 import { net, session } from 'electron';
 import type { Session } from 'electron';
 import type { DeclaredDomains } from '../../mcp/hub/apps/app-policy.ts';
-import { appPolicy, isDeclared } from '../../mcp/hub/apps/app-policy.ts';
+import {
+  appPolicy,
+  isDeclared,
+  isDeclaredFrame,
+  originsOf,
+} from '../../mcp/hub/apps/app-policy.ts';
 import { FRAME_SCHEME } from '../pages/page-origins.ts';
 import { noWayOut } from '../security/guard-sessions.ts';
 import { openGateProxy } from './gate-proxy.ts';
@@ -55,11 +60,15 @@ export class AppPartition {
     return this.#page !== undefined && url === appAddress(this.#page.id);
   }
 
+  /** Whether the app that is shown now may show this address in a frame of its own. */
+  mayFrame(url: string): boolean {
+    return this.#page !== undefined && isDeclaredFrame(url, this.#page.domains);
+  }
+
   /** Resolves when the network is as the app may use it. */
   async take(page: AppPage): Promise<void> {
     this.#page = page;
-    const { connect, resource } = page.domains;
-    if (connect.length + resource.length === 0) return;
+    if (originsOf(page.domains).length === 0) return;
     const proxy = await openGateProxy(() => page.domains);
     this.#proxy = proxy;
     const proxyRules = `http://127.0.0.1:${String(proxy.port)}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { WebContentsView } from 'electron';
-import type { BrowserWindow } from 'electron';
+import { WebContentsView, webFrameMain } from 'electron';
+import type { BrowserWindow, WebContents } from 'electron';
 import {
   APP_FLOOD_CHANNEL,
   APP_MESSAGE_CHANNEL,
@@ -38,6 +38,11 @@ export class AppPartitions {
   /** Whether an address is that of an app which is shown now. */
   isApp(url: string): boolean {
     return this.#all.some((partition) => partition.isApp(url));
+  }
+
+  /** Whether contents are those of an app which declares that it shows this address in a frame. */
+  mayFrame(url: string, contents: WebContents): boolean {
+    return this.#all.some((one) => one.session === contents.session && one.mayFrame(url));
   }
 
   free(): AppPartition {
@@ -90,9 +95,10 @@ export class AppViews implements AppStage {
     });
     contents.ipc.on(APP_FLOOD_CHANNEL, () => events.onFlood());
     contents.once('render-process-gone', () => events.onEnded());
-    // An app that tried to leave: what stands in its frame now is an error page.
-    contents.on('did-fail-load', (_event, _code, _reason, _url, isMainFrame) => {
-      if (!isMainFrame) events.onEnded();
+    // An app that tried to leave: what stands in its frame now is an error page. A frame of its own may fail.
+    contents.on('did-fail-load', (_event, _code, _reason, _url, isMainFrame, process, routing) => {
+      const around = webFrameMain.fromId(process, routing)?.parent;
+      if (!isMainFrame && !around?.parent) events.onEnded();
     });
     contents.on('before-input-event', (event, input) => {
       if (input.key !== 'F6') return;
@@ -142,6 +148,7 @@ export class AppViews implements AppStage {
     const { webContents: contents } = view;
     return {
       id,
+      hasFocus: () => !contents.isDestroyed() && contents.isFocused(),
       post: (message: JsonObject) => {
         if (!contents.isDestroyed()) contents.send(APP_POST_CHANNEL, JSON.stringify(message));
       },

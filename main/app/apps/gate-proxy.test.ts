@@ -30,7 +30,7 @@ beforeEach(async () => {
     `ws://127.0.0.1:${String(port)}`,
   ];
   proxy = await openGateProxy(
-    () => ({ connect: declared, resource: [] }),
+    () => ({ connect: declared, resource: [], frame: [] }),
     async (name) => {
       if (name === 'far.example') return [{ address: '93.184.216.34' }];
       return name === 'mixed.example'

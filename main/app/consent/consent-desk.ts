@@ -11,7 +11,13 @@ import { additionsRequest } from './additions-request.ts';
 import { folderRequest } from './folder-question.ts';
 import { serverAddressRequest } from './server-address.ts';
 import type { ServerAddress } from './server-address.ts';
-import { linkRequest, networkRequest, serverRequest, signInRequest } from './consent-questions.ts';
+import {
+  imageRequest,
+  linkRequest,
+  networkRequest,
+  serverRequest,
+  signInRequest,
+} from './consent-questions.ts';
 
 /** Most questions that may wait behind the open one. */
 const MAX_WAITING = 3;
@@ -50,6 +56,11 @@ export class ConsentDesk implements ConsentGate, Disposable {
   /** The same for a link that has passed the URL gate. */
   async reviewLink(url: string, signal: AbortSignal): Promise<boolean> {
     return this.#ask(linkRequest(url), signal);
+  }
+
+  /** The same for the first image of a host in a session; its address has passed the URL gate. */
+  async reviewImage(url: string, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(imageRequest(url), signal);
   }
 
   /** The same for what a folder brings. */

@@ -67,6 +67,7 @@ beforeEach(() => {
     preload: '/preload.cjs',
     pages: '/pages',
     styleNonce: 'nonce',
+    marks: () => ({ lang: 'en' }),
     inputClock: new InputClock(() => clock.now()),
     clock,
     log: () => undefined,

@@ -12,6 +12,7 @@ import type { InputClock } from '../../ipc/input-clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import { AddressDismissed } from '../../sessions/elicitation-desk.ts';
+import type { PageMarks } from '../pages/content-policy.ts';
 import { CONSENT_ORIGIN, CONSENT_SCHEME } from '../pages/page-origins.ts';
 import { createPageServer } from '../pages/page-server.ts';
 import { isAcceptable } from './consent-answer.ts';
@@ -27,6 +28,7 @@ export interface ConsentViewOptions {
   /** Folder of the built pages. */
   readonly pages: string;
   readonly styleNonce: string;
+  readonly marks: () => PageMarks;
   readonly inputClock: InputClock;
   readonly clock: Clock;
   readonly log: Log;
@@ -41,12 +43,12 @@ export function createConsentPresenter(options: ConsentViewOptions): PresentQues
   return (request, signal) => new OpenQuestion(request, signal, isolated, options).answered;
 }
 
-function openConsentSession({ pages, styleNonce }: ConsentViewOptions): Session {
+function openConsentSession({ pages, styleNonce, marks }: ConsentViewOptions): Session {
   // Without "persist:" it lives in memory only.
   const isolated = session.fromPartition('consent');
   isolated.protocol.handle(
     CONSENT_SCHEME,
-    createPageServer({ origin: CONSENT_ORIGIN, root: pages, styleNonce }),
+    createPageServer({ origin: CONSENT_ORIGIN, root: pages, styleNonce, marks }),
   );
   return isolated;
 }

@@ -44,7 +44,8 @@ function electronProtocol(isUsualProfile: boolean): ProtocolHandler {
   };
 }
 
-function ownProgram(): OwnProgram {
+/** How this program is started. */
+export function ownProgram(): OwnProgram {
   const switches = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : [];
   // Of an AppImage the file itself, not where it is mounted this time.
   const executable = process.env['APPIMAGE'] ?? process.execPath;

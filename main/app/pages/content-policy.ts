@@ -1,3 +1,5 @@
+import type { Language } from '../../../shared/texts/language.ts';
+
 /**
  * The Content-Security-Policy of our pages (SE-2). Nothing but ourselves: no inline script, no eval, no foreign
  * connection, no frame but those of `frames`. `styleNonce` admits the few style elements that UI libraries add.
@@ -41,4 +43,13 @@ export function pageHeaders(
 /** Puts the nonce where the page's own script finds it before it renders. */
 export function withStyleNonce(html: string, styleNonce: string): string {
   return html.replace('<head>', `<head>\n    <meta name="style-nonce" content="${styleNonce}" />`);
+}
+
+/** What a page is told about itself before its script runs: its language, and how it is to look. */
+export type PageMarks = { readonly lang: Language } & Readonly<Record<`data-${string}`, string>>;
+
+/** Puts marks on the root of a page. Their values are words of ours. */
+export function withMarks(html: string, marks: PageMarks): string {
+  const attributes = Object.entries(marks).map(([name, value]) => ` ${name}="${value}"`);
+  return html.replace('<html lang="en">', `<html${attributes.join('')}>`);
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Language } from '../../../shared/texts/language.ts';
 import { createPageServer } from './page-server.ts';
 
 const origin = 'parley-app://app';
@@ -13,7 +14,10 @@ describe('the pages of the app', () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-pages-'));
     const root = join(folder, 'renderer');
     await mkdir(join(root, 'assets'), { recursive: true });
-    await writeFile(join(root, 'index.html'), '<!doctype html><html><head></head></html>');
+    await writeFile(
+      join(root, 'index.html'),
+      '<!doctype html><html lang="en"><head></head></html>',
+    );
     await writeFile(join(root, 'assets', 'main.js'), 'export {}');
     await writeFile(join(root, 'assets', 'main.js.map'), '{}');
     await writeFile(join(folder, 'secret.js'), 'c4n4ry');
@@ -51,6 +55,20 @@ describe('the pages of the app', () => {
     const script = await get(`${origin}/assets/main.js`);
     expect(script.headers.get('content-type')).toContain('text/javascript');
     expect(await script.text()).toBe('export {}');
+  });
+
+  it('are told their language and how to look at each load [UI-0.language, UI-0.contrast]', async () => {
+    let lang: Language = 'en';
+    const told = createPageServer({
+      origin,
+      root: join(folder, 'renderer'),
+      styleNonce: 'n0nce',
+      marks: () => ({ lang, 'data-contrast-choice': 'high' }),
+    });
+    const load = async () => (await told({ url: `${origin}/index.html`, method: 'GET' })).text();
+    expect(await load()).toContain('<html lang="en" data-contrast-choice="high">');
+    lang = 'ko';
+    expect(await load()).toContain('<html lang="ko" data-contrast-choice="high">');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { pageHeaders, withStyleNonce } from './content-policy.ts';
+import type { PageMarks } from './content-policy.ts';
+import { pageHeaders, withMarks, withStyleNonce } from './content-policy.ts';
 import { pageFile } from './page-file.ts';
 
 export interface PageServerOptions {
@@ -9,6 +10,8 @@ export interface PageServerOptions {
   /** Folder of the built pages. Only what really lies in it is served. */
   readonly root: string;
   readonly styleNonce: string;
+  /** Asked each time a page is loaded; default: English. */
+  readonly marks?: () => PageMarks;
   /** What the pages may show in frames; default: nothing. */
   readonly frames?: string;
 }
@@ -17,7 +20,7 @@ export interface PageServerOptions {
 export function createPageServer(
   options: PageServerOptions,
 ): (request: Pick<Request, 'url' | 'method'>) => Promise<Response> {
-  const { origin, root, styleNonce, frames } = options;
+  const { origin, root, styleNonce, frames, marks = () => ({ lang: 'en' }) } = options;
   const refuse = (status: number): Response =>
     new Response(null, { status, headers: pageHeaders(styleNonce, 'text/plain; charset=utf-8') });
 
@@ -28,7 +31,7 @@ export function createPageServer(
     const bytes = await readInside(file.path, root);
     if (!bytes) return refuse(404);
     const body = file.contentType.startsWith('text/html')
-      ? withStyleNonce(bytes.toString('utf8'), styleNonce)
+      ? withMarks(withStyleNonce(bytes.toString('utf8'), styleNonce), marks())
       : new Uint8Array(bytes);
     return new Response(body, { headers: pageHeaders(styleNonce, file.contentType, frames) });
   };

@@ -1,4 +1,4 @@
-import type { WebContents, WebPreferences } from 'electron';
+import type { WebContents, WebFrameMain, WebPreferences } from 'electron';
 import { app } from 'electron';
 import type { Log } from '../../lib/logger.ts';
 import { preferenceFaults } from './preference-faults.ts';
@@ -6,15 +6,16 @@ import { preferenceFaults } from './preference-faults.ts';
 /**
  * Watches over all contents that are ever made: destroys those with unsafe preferences, and ends every navigation,
  * redirect, new window and webview at a deny (SE-1, SE-3). `isOwnPage` names the addresses that main itself loads, `isFrame`
- * those that a page of ours may show in a frame.
+ * those that a page of ours may show in a frame, `isInnerFrame` those that such a frame may show in one of its own.
  */
 export function guardAllContents(
   isOwnPage: (url: string) => boolean,
   isFrame: (url: string) => boolean,
+  isInnerFrame: (url: string, contents: WebContents) => boolean,
   log: Log,
 ): void {
   app.on('web-contents-created', (_event, contents) => {
-    denyNavigation(contents, isOwnPage, isFrame, log);
+    denyNavigation(contents, { isOwnPage, isFrame, isInnerFrame }, log);
     // Peer connections do not pass the session's filter of requests: no UDP, and TCP only by its proxy, which is none (SE-2).
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     const check = (): void => {
@@ -29,17 +30,31 @@ export function guardAllContents(
   });
 }
 
+interface Allowed {
+  readonly isOwnPage: (url: string) => boolean;
+  readonly isFrame: (url: string) => boolean;
+  readonly isInnerFrame: (url: string, contents: WebContents) => boolean;
+}
+
+interface NavigationDetails {
+  readonly url: string;
+  readonly isMainFrame: boolean;
+  readonly frame?: WebFrameMain | null;
+  readonly preventDefault: () => void;
+}
+
 function denyNavigation(
   contents: WebContents,
-  isOwnPage: (url: string) => boolean,
-  isFrame: (url: string) => boolean,
+  { isOwnPage, isFrame, isInnerFrame }: Allowed,
   log: Log,
 ): void {
   const deny =
     (what: string) =>
-    (details: { url: string; isMainFrame: boolean; preventDefault: () => void }): void => {
-      if (isOwnPage(details.url) && details.url === contents.getURL()) return;
-      if (!details.isMainFrame && isFrame(details.url)) return;
+    (details: NavigationDetails): void => {
+      const { url, isMainFrame, frame } = details;
+      if (isOwnPage(url) && url === contents.getURL()) return;
+      if (!isMainFrame && isFrame(url)) return;
+      if (!isMainFrame && frame?.parent?.parent && isInnerFrame(url, contents)) return;
       details.preventDefault();
       log('warn', 'A page tried to leave.', { what, to: schemeOf(details.url) });
     };

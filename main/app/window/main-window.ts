@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import { BrowserWindow, app, dialog, nativeTheme, screen } from 'electron';
+import { BrowserWindow, Menu, app, clipboard, dialog, nativeTheme, screen } from 'electron';
 import { EVENT_CHANNEL, START_PAGE_HASH } from '../../../shared/ipc/contract.ts';
 import type { EventName } from '../../../shared/ipc/registry.ts';
 import { messageOf } from '../../../shared/lib/errors.ts';
@@ -10,12 +10,17 @@ import type { Disposable } from '../../lib/disposable.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { VersionedFile } from '../../storage/versioned-file.ts';
 import { APP_ORIGIN } from '../pages/page-origins.ts';
+import { hasOwnSpelling } from '../system/own-spelling.ts';
+import { contextMenu } from './context-menu.ts';
+import { HangWatch } from './hang-watch.ts';
 import { PageDeaths } from './page-deaths.ts';
 import { PageLifetime } from './page-lifetime.ts';
 import type { WindowTheme } from './title-bar.ts';
 import { titleBarOptions, windowColours } from './title-bar.ts';
 import type { SavedPlacement } from './window-placement.ts';
 import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from './window-placement.ts';
+import type { ZoomStep } from './zoom.ts';
+import { zoomLevel } from './zoom.ts';
 import { safePreferences } from '../security/preference-faults.ts';
 
 export interface MainWindowOptions {
@@ -28,6 +33,14 @@ export interface MainWindowOptions {
   readonly log: Log;
 }
 
+/** What the window needs of what is opened after it. */
+export interface WindowServices {
+  /** Asks the person and opens an address that was chosen in a menu. */
+  readonly openLink: (url: string) => void;
+  /** The system started the app at login: the tray brings the window. */
+  readonly staysHidden: boolean;
+}
+
 /** The one window of the app. It is shown when its first picture is ready. */
 export class MainWindow implements Disposable {
   readonly window: BrowserWindow;
@@ -35,6 +48,7 @@ export class MainWindow implements Disposable {
   readonly #options: MainWindowOptions;
   readonly #deaths = new PageDeaths();
   #placementKept: Promise<void> = Promise.resolve();
+  #served: WindowServices = { openLink: () => undefined, staysHidden: false };
 
   constructor(options: MainWindowOptions) {
     this.#options = options;
@@ -42,8 +56,9 @@ export class MainWindow implements Disposable {
     this.#lifetime = new PageLifetime(this.window.webContents);
     options.inputClock.watch(this.window.webContents);
     this.window.once('ready-to-show', () => {
-      this.window.show();
+      if (!this.#served.staysHidden) this.window.show();
     });
+    this.#watchPage();
     this.window.on('close', () => {
       this.#keepPlacement();
     });
@@ -60,9 +75,30 @@ export class MainWindow implements Disposable {
     this.window.once('closed', () => nativeTheme.off('updated', followTheme));
   }
 
+  serve(services: WindowServices): void {
+    this.#served = services;
+  }
+
+  /** Makes the page larger or smaller, and keeps it so. */
+  zoom(step: ZoomStep): void {
+    const { placement, log } = this.#options;
+    const level = zoomLevel(this.window.webContents.getZoomLevel(), step);
+    this.window.webContents.setZoomLevel(level);
+    placement
+      .update((kept) => ({ ...kept, zoomLevel: level }))
+      .catch((failure: unknown) => {
+        log('warn', 'The size of the page could not be kept.', { reason: messageOf(failure) });
+      });
+  }
+
   /** Resolves when the page has loaded. */
   load(): Promise<void> {
     return this.window.loadURL(`${APP_ORIGIN}/index.html`);
+  }
+
+  /** Draws the page anew; what it shows is kept. */
+  reload(): void {
+    if (!this.window.isDestroyed()) this.window.webContents.reload();
   }
 
   /** Id of the window when `contents` are its page, else undefined. */
@@ -103,13 +139,65 @@ export class MainWindow implements Disposable {
     const isMaximized = this.window.isMaximized();
     const bounds = this.window.getNormalBounds();
     this.#placementKept = placement
-      .update(() => ({ window: { bounds, isMaximized } }))
+      .update((kept) => ({ ...kept, window: { bounds, isMaximized } }))
       .then(
         () => undefined,
         (failure: unknown) => {
           log('warn', 'The place of the window could not be kept.', { reason: messageOf(failure) });
         },
       );
+  }
+
+  /** Its zoom, its menu of a right click, and whether it answers. */
+  #watchPage(): void {
+    const { window } = this;
+    const { webContents } = window;
+    webContents.on('did-finish-load', () => {
+      webContents.setZoomLevel(this.#options.placement.value.zoomLevel ?? 0);
+    });
+    webContents.on('context-menu', (_event, facts) => {
+      const items = contextMenu(facts, {
+        replaceWord: (word) => {
+          webContents.replaceMisspelling(word);
+        },
+        copyText: (text) => {
+          void clipboard.writeText(text);
+        },
+        openLink: (url) => {
+          this.#served.openLink(url);
+        },
+      });
+      if (items.length > 0) Menu.buildFromTemplate([...items]).popup({ window });
+    });
+    const hang = new HangWatch({
+      ask: (signal) => this.#askToReload(signal),
+      reload: () => {
+        if (!window.isDestroyed()) webContents.forcefullyCrashRenderer();
+      },
+      log: this.#options.log,
+    });
+    window.on('unresponsive', () => {
+      hang.hangs();
+    });
+    window.on('responsive', () => {
+      hang.answers();
+    });
+    webContents.on('render-process-gone', () => {
+      hang.answers();
+    });
+  }
+
+  async #askToReload(signal: AbortSignal): Promise<boolean> {
+    const { response } = await dialog.showMessageBox(this.window, {
+      type: 'warning',
+      message: windowTexts.hangs,
+      detail: windowTexts.hangsDetail,
+      buttons: [windowTexts.wait, windowTexts.reload],
+      defaultId: 0,
+      cancelId: 0,
+      signal,
+    });
+    return response === 1;
   }
 
   #reviveAfterDeath(): void {
@@ -163,6 +251,8 @@ function createWindow({ preload, icon, placement }: MainWindowOptions): BrowserW
     webPreferences: {
       preload,
       ...safePreferences,
+      // Off until the person turns it on; elsewhere its dictionaries would be downloaded.
+      spellcheck: hasOwnSpelling(process.platform),
       devTools: !app.isPackaged,
     },
   });

@@ -16,6 +16,8 @@ export type Bounds = z.infer<typeof bounds>;
 /** Where the window was when it was last closed. Lengths in display-independent pixels. */
 export const savedPlacement = z.object({
   window: z.object({ bounds, isMaximized: z.boolean() }).optional(),
+  /** Of the page, in levels of Chromium; absent: the actual size. */
+  zoomLevel: z.number().optional(),
 });
 export type SavedPlacement = z.infer<typeof savedPlacement>;
 

@@ -1,6 +1,8 @@
 import type { AllHandlers } from '../../../shared/ipc/registry.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { ServerSignIns } from '../../mcp/hub/sign-in-contract.ts';
+import type { InboxHistory } from '../../sessions/inbox-history.ts';
+import type { RemoteImages } from '../../sessions/remote-images.ts';
 import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { TurnEditor } from '../../sessions/turn-editor.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
@@ -15,10 +17,14 @@ import type { AppViewParts } from './apps.ts';
 import { appViewHandlers } from './apps.ts';
 import type { BenchHandlerParts } from './bench.ts';
 import { benchHandlers } from './bench.ts';
+import type { ChangeHandlerParts } from './changes.ts';
+import { changeHandlers } from './changes.ts';
 import type { ComposerHandlerParts } from './composer.ts';
 import { composerHandlers } from './composer.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { elicitationHandlers } from './elicitations.ts';
+import { inboxHandlers } from './inbox.ts';
+import { imageHandlers } from './images.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
 import { permissionHandlers } from './permissions.ts';
 import type { TestProvider } from './providers.ts';
@@ -31,6 +37,8 @@ import type { SessionListParts } from './session-list.ts';
 import { sessionHandlers } from './sessions.ts';
 import type { ChangeNetwork } from './settings.ts';
 import { settingsHandlers } from './settings.ts';
+import type { ShellHandlerParts } from './shell.ts';
+import { shellHandlers } from './shell.ts';
 import { turnHandlers } from './turns.ts';
 import { signInHandlers } from './sign-ins.ts';
 
@@ -51,7 +59,11 @@ export interface HandlerParts {
   readonly permissions: PermissionHandlerParts;
   readonly bench: BenchHandlerParts;
   readonly apps: AppViewParts;
+  readonly history: InboxHistory;
+  readonly shell: ShellHandlerParts;
+  readonly changes: ChangeHandlerParts;
   readonly composer: ComposerHandlerParts;
+  readonly images: RemoteImages;
 }
 
 /** The handler of every route. */
@@ -61,16 +73,24 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...appHandlers(parts.app),
     ...appViewHandlers(parts.apps, requireGesture),
     ...benchHandlers(parts.bench, parts.hub),
+    ...changeHandlers(parts.changes, requireGesture),
     ...composerHandlers(parts.composer, requireGesture),
-    ...elicitationHandlers(parts.questions),
+    ...elicitationHandlers(parts.questions, parts.history),
     ...folderHandlers(parts.folders, requireGesture),
+    ...inboxHandlers(parts.history),
+    ...imageHandlers(parts.images, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
     ...providerHandlers(parts.providers, parts.testProvider),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
     ...signInHandlers(parts.signIns, requireGesture),
-    ...sessionHandlers(parts.sessions, parts.folders, parts.sessionList.shelf, requireGesture),
+    ...sessionHandlers(parts.sessions, parts.folders, {
+      shelf: parts.sessionList.shelf,
+      history: parts.history,
+      requireGesture,
+    }),
     ...sessionListHandlers(parts.sessionList, requireGesture),
+    ...shellHandlers(parts.shell, requireGesture),
     ...turnHandlers(parts.turns, requireGesture),
     ...permissionHandlers(parts.permissions, parts.sessions),
   };

@@ -29,12 +29,13 @@ export function appViewHandlers(
     'apps.open': (request, { signal }) => apps.open(request, signal),
     'apps.place': ({ appId, place, seen }) => {
       views.place(appId, place, seen);
-      if (seen) apps.setWidth(appId, place.width);
+      if (seen) apps.setPlace(appId, place.width, place.height);
     },
     'apps.focus': ({ appId }, caller) => {
       requireGesture(caller);
       views.focus(appId);
     },
+    'apps.setMode': ({ appId, mode }) => apps.setMode(appId, mode),
     'apps.close': ({ appId }) => apps.close(appId),
   };
 }

@@ -68,6 +68,7 @@ describe('a page that nobody touches', () => {
       () =>
         handlers['servers.update']({ serverId, draft: draft('evil-token-4711'), ...keep }, page),
       () => handlers['servers.setEnabled']({ serverId, enabled: true }, page),
+      () => handlers['servers.configure']({ serverId, change: { sharing: 'per-session' } }, page),
       () => handlers['servers.remove']({ serverId }, page),
     ];
     for (const one of tries) await expect((async () => one())()).rejects.toMatchObject(refused);

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts';
 import type { serverCalls } from '../../../shared/ipc/routes/servers.ts';
 import type { KeychainChoice } from '../../mcp/config/literal-secrets.ts';
+import { ServerConfiguration } from '../../mcp/config/setup/server-configuration.ts';
 import type { TypedDrafts } from '../../mcp/config/setup/typed-drafts.ts';
 import type { Hub } from '../../mcp/hub/hub-contract.ts';
 import type { Caller } from '../caller.ts';
@@ -15,6 +16,7 @@ export function serverHandlers(
   drafts: TypedDrafts,
   requireGesture: RequireGesture,
 ): Handlers<typeof serverCalls, Caller> {
+  const configuration = new ServerConfiguration(hub);
   return {
     'servers.list': () => ({ servers: [...hub.list()], sequence: hub.sequence }),
     'servers.add': ({ scope, keychain, ...draft }, { signal }) =>
@@ -23,6 +25,10 @@ export function serverHandlers(
       requireGesture(caller);
       const keep = { env: keepEnv, headers: keepHeaders };
       return drafts.update(serverId, draft, keep, caller.signal, chosen(keychain));
+    },
+    'servers.configure': ({ serverId, change }, caller) => {
+      requireGesture(caller);
+      return configuration.change(serverId, change, caller.signal);
     },
     'servers.remove': ({ serverId }, caller) => {
       requireGesture(caller);

@@ -70,6 +70,14 @@ export class ServerSecrets {
       await this.store.delete(keyOf(record.id, ref));
     }
   }
+
+  /** Forgets the values of these names, of both kinds. */
+  async forgetNames({ id }: Pick<ServerRecord, 'id'>, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await this.store.delete(keyOf(id, { kind: 'input', name }));
+      await this.store.delete(keyOf(id, { kind: 'secret', name }));
+    }
+  }
 }
 
 function keyOf(serverId: string, { kind, name }: SecretRef): string {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerDefinition, ServerRecord } from '../../../shared/mcp/server-config.ts';
 import { systemClock } from '../../lib/clock.ts';
+import type { JsonObject } from '../../../shared/lib/json.ts';
+import type { Migration } from '../../storage/migrate-file.ts';
 import type { FileTrouble } from '../../storage/versioned-file.ts';
 import { definitionHash } from './definition-hash.ts';
 import { ServerStore } from './server-store.ts';
@@ -121,6 +123,76 @@ describe('the store of server records', () => {
     await writeFile(join(folder, '.servers.json.1234.tmp'), text.slice(0, 40));
     expect((await open()).records).toHaveLength(3);
     expect(troubles).toEqual([]);
+  });
+
+  describe('written by an earlier app', () => {
+    // In the first the servers were named by their keys; in the one after it a start had another unit.
+    const migrations: Readonly<Record<number, Migration>> = {
+      [-1]: ({ servers }) => ({
+        servers: Object.entries(servers as JsonObject).map(([key, one]) => ({
+          ...(one as JsonObject),
+          key,
+        })),
+      }),
+      0: ({ servers }) => ({
+        servers: (servers as JsonObject[]).map(({ startTimeout, ...one }) => {
+          if (typeof startTimeout !== 'number') throw new Error('a server has no limit');
+          return { ...one, startTimeoutMs: startTimeout * 1_000 };
+        }),
+      }),
+    };
+    const inSeconds = (digit: string): JsonObject => {
+      const { startTimeoutMs, ...one } = record(digit);
+      return { ...one, startTimeout: startTimeoutMs / 1_000 };
+    };
+    const keyed = (digit: string): [string, JsonObject] => {
+      const { key, ...one } = inSeconds(digit);
+      return [String(key), one];
+    };
+    const versions = [
+      [-1, { schemaVersion: -1, servers: Object.fromEntries([keyed('1'), keyed('2')]) }],
+      [0, { schemaVersion: 0, servers: [inSeconds('1'), inSeconds('2')] }],
+    ] as const;
+    const openLater = (): Promise<ServerStore> =>
+      ServerStore.open({
+        ...{ path, clock: systemClock, migrations },
+        onTrouble: (trouble) => troubles.push(trouble),
+      });
+
+    it.each(versions)(
+      'as version %i is the same servers, with a copy of it beside, also after a kill in between [UI-33.report-14, RE-5.migration]',
+      async (version, content) => {
+        const text = JSON.stringify(content);
+        await writeFile(path, text);
+        // What a program leaves that was killed between the copy and the new file.
+        await writeFile(`${path}.v${String(version)}`, text);
+        const store = await openLater();
+        expect(store.records).toEqual([record('1'), record('2')]);
+        expect(await stored()).toMatchObject({ schemaVersion: 1 });
+        expect(await readFile(`${path}.v${String(version)}`, 'utf8')).toBe(text);
+        await store.put(record('3'));
+        expect((await openLater()).records).toHaveLength(3);
+        // A step back, and forth again: neither copy is written over.
+        await writeFile(path, JSON.stringify({ ...content, added: true }));
+        await openLater();
+        const copies = (await readdir(folder)).filter((name) => name.includes('.v'));
+        expect(copies).toHaveLength(2);
+        expect(await readFile(`${path}.v${String(version)}`, 'utf8')).toBe(text);
+        expect(troubles).toEqual([]);
+      },
+    );
+
+    it('is left as it is where it cannot be taken over, and that is told [RE-5.migration]', async () => {
+      const text = JSON.stringify({ schemaVersion: 0, servers: [record('1')] });
+      await writeFile(path, text);
+      const store = await openLater();
+      expect(store.records).toEqual([]);
+      await store.put(record('2'));
+      expect(await readFile(path, 'utf8')).toBe(text);
+      expect(await readdir(folder)).toEqual(['servers.json']);
+      const reason = 'It could not be brought from version 0 to 1: a server has no limit';
+      expect(troubles).toEqual([{ kind: 'unmigrated', path, reason }]);
+    });
   });
 
   it('forgets the trust of a record that is stored without it', async () => {

@@ -1,10 +1,8 @@
 import { isJsonObject } from '../../../shared/lib/json.ts';
 import { serverRecord } from '../../../shared/mcp/server-config.ts';
 import type { ServerRecord } from '../../../shared/mcp/server-config.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { FileTrouble } from '../../storage/versioned-file.ts';
 import { ServersFile } from './servers-file.ts';
-import type { DiskContent } from './servers-file.ts';
+import type { DiskContent, ServersFileOptions } from './servers-file.ts';
 
 /** An entry of the file that cannot be used. It stays in the file as it is. */
 export interface BrokenEntry {
@@ -13,11 +11,7 @@ export interface BrokenEntry {
   readonly reason: string;
 }
 
-export interface ServerStoreOptions {
-  readonly path: string;
-  readonly clock: Clock;
-  readonly onTrouble: (trouble: FileTrouble) => void;
-}
+export type ServerStoreOptions = ServersFileOptions;
 
 interface Sorted {
   readonly records: readonly ServerRecord[];

@@ -8,6 +8,8 @@ import { SERVERS_SCHEMA_VERSION } from '../../../shared/mcp/server-config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { withSharedFile } from '../../storage/file-lock.ts';
 import { readJsonFile, writeJsonFile } from '../../storage/json-file.ts';
+import { migrateFile } from '../../storage/migrate-file.ts';
+import type { MigratedFormat } from '../../storage/migrate-file.ts';
 import type { FileTrouble } from '../../storage/versioned-file.ts';
 import { fieldOf, parseSource, valueOf } from './reading/source-text.ts';
 
@@ -19,8 +21,12 @@ const content = z.looseObject({
   servers: z.array(z.unknown()),
 });
 
+/** What makes of earlier versions of the file the one of now, by the version that each begins with: there is none yet. */
+const noMigrations: MigratedFormat['migrations'] = {};
+
 export interface ServersFileOptions {
   readonly path: string;
+  readonly migrations?: MigratedFormat['migrations'] | undefined;
   readonly clock: Clock;
   readonly onTrouble: (trouble: FileTrouble) => void;
 }
@@ -80,8 +86,14 @@ export class ServersFile {
 
   /** A corrupt or newer file counts as empty and is told. Rejects only when the file system refuses. */
   static async open(options: ServersFileOptions): Promise<ServersFile> {
-    const { path, clock, onTrouble } = options;
-    const format = { schema: content, schemaVersion: SERVERS_SCHEMA_VERSION };
+    const { path, clock, onTrouble, migrations = noMigrations } = options;
+    const schemaVersion = SERVERS_SCHEMA_VERSION;
+    const unmigrated = await migrateFile(path, { schemaVersion, migrations });
+    if (unmigrated) {
+      onTrouble({ kind: 'unmigrated', path, reason: unmigrated.reason });
+      return new ServersFile(options, false, [], await textOf(path));
+    }
+    const format = { schema: content, schemaVersion };
     const read = await readJsonFile(path, format, clock);
     if (read.state === 'corrupt') {
       onTrouble({ kind: 'corrupt', path, keptAs: read.keptAs, reason: read.reason });

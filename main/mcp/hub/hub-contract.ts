@@ -3,6 +3,7 @@ import type {
   ServerDraft,
   ServerRecord,
   ServerSettings,
+  ServerSource,
 } from '../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import type { TrafficEntry } from '../../../shared/mcp/traffic.ts';
@@ -25,6 +26,8 @@ export interface ConsentGate {
       /** Working folder of the command, now and in `previous`. */
       readonly folder: string;
       readonly previousFolder: string | undefined;
+      /** Where the definition came from. */
+      readonly source?: ServerSource | undefined;
     },
     signal: AbortSignal,
   ): Promise<boolean>;
@@ -66,6 +69,14 @@ export interface ServerAddition {
   readonly prepare: PrepareRecord;
 }
 
+/** What comes with a changed definition. */
+export interface UpdateExtras {
+  /** Runs after the person agreed and before the record is stored; has the server started again in any case. When it rejects, nothing is stored. */
+  readonly prepare?: PrepareRecord | undefined;
+  /** What becomes of the settings, stored together with the definition. */
+  readonly settings?: ((settings: ServerSettings) => ServerSettings) | undefined;
+}
+
 /** The one owner of MCP connections in the desktop. Definitions are keyed by id, never by name. */
 export interface Hub extends Disposable {
   /** Reads the stored records and starts those that are enabled and trusted. Resolves before they are connected. */
@@ -88,17 +99,21 @@ export interface Hub extends Disposable {
   addOff(servers: readonly ServerAddition[]): Promise<readonly string[]>;
   /** Takes over what the store holds now, after its file was changed elsewhere. What is trusted and on is started. */
   reload(): Promise<void>;
-  /**
-   * Asks about a changed definition. `prepare` runs after the person agreed and before the record is stored, and has the server
-   * started again also where only a value is another one; when it rejects, nothing is stored.
-   */
+  /** Asks about a changed definition; without a question where only name, limit or settings are others. */
   update(
     serverId: string,
     draft: ServerDraft,
     keep: { readonly env: readonly string[]; readonly headers: readonly string[] },
     signal: AbortSignal,
-    prepare?: PrepareRecord,
+    extras?: UpdateExtras,
   ): Promise<{ readonly outcome: 'started' | 'cancelled'; readonly serverId?: string }>;
+  /** Asks whether the stored definition may run with these settings, which may make another command of it. Stores nothing. */
+  agrees(serverId: string, settings: ServerSettings, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Replaces the record by what `change` makes of the present one and starts the server anew, as far as that is trusted and on.
+   * Asks nobody: for what somebody else wrote, which takes trust away and never gives it.
+   */
+  replaceRecord(serverId: string, change: (record: ServerRecord) => ServerRecord): Promise<void>;
   remove(serverId: string): Promise<void>;
   setEnabled(
     serverId: string,

@@ -4,7 +4,6 @@ import { canonicalJson } from '../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { serverSettings } from '../../../shared/mcp/server-config.ts';
 import type {
-  ServerDefinition,
   ServerDraft,
   ServerRecord,
   ServerSettings,
@@ -15,6 +14,8 @@ import type { McpClientConnection, RawToolResult, RequestOptions } from '../clie
 import { definitionHash } from '../config/definition-hash.ts';
 import type { ServerStore } from '../config/server-store.ts';
 import { Announcer } from './announcer.ts';
+import { askAbout } from './ask-about.ts';
+import type { DefinitionQuestion } from './ask-about.ts';
 import { Facade } from './facade.ts';
 import type {
   ConsentGate,
@@ -25,6 +26,7 @@ import type {
   ServerAddition,
   ServerLogLine,
   ServerOffer,
+  UpdateExtras,
 } from './hub-contract.ts';
 import { keepValues } from './keep-values.ts';
 import { ManagedServer } from './managed-server.ts';
@@ -38,7 +40,6 @@ import type { ServerQuestions } from './server-questions.ts';
 import { isTrusted } from './trust.ts';
 
 const DEFAULT_TOOL_TIMEOUT_MS = 60_000;
-
 type TrafficListener = Parameters<Hub['onTraffic']>[0];
 type Lookup = Awaited<ReturnType<Hub['findCommand']>>;
 type Outcome = Awaited<ReturnType<Hub['add']>>;
@@ -150,23 +151,14 @@ export class McpHub implements Hub {
     return server;
   }
 
-  async #agreed(
-    name: string,
-    definition: ServerDefinition,
-    previous: ServerDefinition | undefined,
-    signal: AbortSignal,
-    settings?: ServerSettings,
-  ): Promise<boolean> {
-    const found = await this.#connector.lookUp(definition, settings);
-    const previousFolder = previous && this.#connector.folderOf(previous);
+  #agreed(question: DefinitionQuestion, signal: AbortSignal): Promise<boolean> {
     const either = AbortSignal.any([signal, this.#closing.signal]);
-    either.throwIfAborted();
-    const answer = await this.#deps.consent.reviewServer(
-      { name, definition, previous, ...found, previousFolder },
-      either,
-    );
-    either.throwIfAborted();
-    return answer;
+    return askAbout(question, this.#connector, this.#deps.consent, either);
+  }
+
+  agrees(serverId: string, settings: ServerSettings, signal: AbortSignal): Promise<boolean> {
+    const { name, definition } = this.#get(serverId).latest;
+    return this.#agreed({ name, definition, settings }, signal);
   }
 
   async add(
@@ -175,7 +167,7 @@ export class McpHub implements Hub {
     settings?: ServerSettings,
     prepare?: PrepareRecord,
   ): Promise<Outcome> {
-    const isAgreed = await this.#agreed(draft.name, draft.definition, undefined, signal, settings);
+    const isAgreed = await this.#agreed({ ...draft, settings, source: settings?.source }, signal);
     if (!isAgreed) return { outcome: 'cancelled' };
     const server = await this.#changes.inOrder(async () => {
       const record = this.#newRecord({ ...draft, settings });
@@ -228,7 +220,7 @@ export class McpHub implements Hub {
     draft: ServerDraft,
     keep: Parameters<Hub['update']>[2],
     signal: AbortSignal,
-    prepare?: PrepareRecord,
+    { prepare, settings: changed = (same) => same }: UpdateExtras = {},
   ): Promise<Outcome> {
     const server = this.#getOwn(serverId);
     const previous = server.latest.definition;
@@ -237,23 +229,30 @@ export class McpHub implements Hub {
     // Values count here though trust does not hash them: no edit passes without the person (SE-5).
     if (canonicalJson(definition) === canonicalJson(previous)) {
       await prepare?.(server.latest);
-      const renamed = (record: ServerRecord) => ({ ...record, name, startTimeoutMs });
+      const renamed = (record: ServerRecord): ServerRecord => {
+        return { ...record, name, startTimeoutMs, settings: changed(record.settings) };
+      };
       await this.#changes[prepare ? 'restartWith' : 'keep'](serverId, renamed);
       return { outcome: 'started', serverId };
     }
     const { settings } = server.latest;
-    const isAgreed = await this.#agreed(name, definition, previous, signal, settings);
+    const next = changed(settings);
+    const source = next === settings ? undefined : next.source;
+    const isAgreed = await this.#agreed({ name, definition, previous, settings, source }, signal);
     if (!isAgreed) return { outcome: 'cancelled' };
     await prepare?.({ ...this.#get(serverId).latest, definition });
     const trustedHash = definitionHash(definition);
     await this.#changes.restartWith(serverId, ({ knownTools, ...record }) => {
-      const changed = { ...record, name, startTimeoutMs, definition, trustedHash };
-      if (record.trustedHash === trustedHash) return { ...changed, knownTools };
+      const settings = changed(record.settings);
+      const next = { ...record, name, startTimeoutMs, definition, trustedHash };
+      if (record.trustedHash === trustedHash) return { ...next, settings, knownTools };
       // Another server: its hints were never trusted, and none of its tools were seen.
-      return { ...changed, settings: { ...record.settings, trustHints: false } };
+      return { ...next, settings: { ...settings, trustHints: false } };
     });
     return { outcome: 'started', serverId };
   }
+
+  replaceRecord: Hub['replaceRecord'] = (...change) => this.#changes.replace(...change);
 
   async remove(serverId: string): Promise<void> {
     const server = this.#getOwn(serverId);
@@ -271,7 +270,8 @@ export class McpHub implements Hub {
     const server = this.#get(serverId);
     const { name, definition, settings } = server.latest;
     if (enabled && !isTrusted(server.latest)) {
-      const isAgreed = await this.#agreed(name, definition, undefined, signal, settings);
+      const { source } = settings;
+      const isAgreed = await this.#agreed({ name, definition, settings, source }, signal);
       if (!isAgreed) return { outcome: 'cancelled' };
     }
     await this.#changes.restartWith(serverId, (record) => {

@@ -28,6 +28,15 @@ export class RecordChanges {
     await restarted;
   }
 
+  /** The same for what somebody else wrote: trust is kept or lost, never won. */
+  replace(serverId: string, change: RecordChange): Promise<void> {
+    return this.restartWith(serverId, (record) => {
+      const changed = change(record);
+      const isKept = changed.trustedHash === record.trustedHash;
+      return isKept ? changed : { ...changed, trustedHash: undefined };
+    });
+  }
+
   #store(
     serverId: string,
     change: RecordChange,

@@ -1,15 +1,26 @@
 import type { JsonObject } from '../../../shared/lib/json.ts';
+import type { ServerAsk } from '../../../shared/mcp/server-asks.ts';
 import type { ServerRecord } from '../../../shared/mcp/server-config.ts';
+import { RpcFault } from '../client/rpc-fault.ts';
 import type { ServerRequestContext, ServerRequestHandlers } from '../client/server-requests.ts';
 import type { CallBook, CallOwner } from './call-book.ts';
 import type { QuestionOwner, ServerQuestions } from './server-questions.ts';
 
 /** What is declared to servers when somebody is there to answer. */
-const capabilities: JsonObject = {
+const capabilities: Readonly<Record<ServerAsk, JsonObject>> = {
   elicitation: { form: {}, url: {} },
   sampling: {},
   roots: { listChanged: true },
 };
+const METHOD_NOT_FOUND = -32601;
+
+/** What is declared to a server: everything but what the person does not let it ask. */
+function declared({ settings }: ServerRecord): JsonObject {
+  const entries = Object.entries(capabilities);
+  return Object.fromEntries(
+    entries.filter(([name]) => !settings.refuses?.some((one) => one === name)),
+  );
+}
 
 export interface Serving {
   readonly capabilities: JsonObject;
@@ -40,18 +51,26 @@ export function servingOf(parts: ServingParts): Serving {
     const owner = named(isOnes ? { ...found, sessionIds: [parts.sessionId] } : found);
     return { owner, signal: over ? AbortSignal.any([signal, over]) : signal };
   };
+  // A server that was connected before the person said so is refused all the same.
+  const check = (what: ServerAsk): void => {
+    if (record().settings.refuses?.includes(what) !== true) return;
+    throw new RpcFault(METHOD_NOT_FOUND, 'The person lets this server ask nothing of this kind.');
+  };
   return {
-    capabilities,
+    capabilities: declared(record()),
     handlers: {
       elicit: (question, context) => {
+        check('elicitation');
         const { owner, signal } = find(context);
         return questions.elicit(question, owner, signal);
       },
       sample: (params, context) => {
+        check('sampling');
         const { owner, signal } = find(context);
         return questions.sample(params, owner, signal);
       },
       roots: (context) => {
+        check('roots');
         // What no call asks for holds for all: a server asks once and keeps the answer.
         const owner =
           context.origin === undefined

@@ -342,7 +342,8 @@ export class ServerLine {
 
   /** Tells the server that the folders of the sessions are other ones. */
   rootsChanged(): void {
-    if (!this.deps.questions) return;
+    const { questions, record } = this.deps;
+    if (!questions || record().settings.refuses?.includes('roots') === true) return;
     this.#connection?.notify('notifications/roots/list_changed').catch(() => undefined);
   }
 

@@ -33,6 +33,45 @@ export async function findInTranscript(
   // As the words are written in JSON; what does not hold them is not parsed.
   const written = JSON.stringify(wanted).slice(1, -1);
   const hits = new Map<string, TranscriptHit>();
+  const lines = messagesWith(path, (line) => line.toLowerCase().includes(written));
+  for await (const { message, placeOf } of lines) {
+    for (const [itemId, text] of textsOf(message)) {
+      if (hits.has(itemId) || !text.toLowerCase().includes(wanted)) continue;
+      hits.set(itemId, { itemId, offset: placeOf(itemId) });
+      if (hits.size > most) return { hits: [...hits.values()].slice(0, most), isCut: true };
+    }
+  }
+  return { hits: [...hits.values()], isCut: false };
+}
+
+/** Where the item of a message is, by the uuid of the message or of its record; undefined when it is not there. */
+export async function locateInTranscript(
+  path: string,
+  uuid: string,
+): Promise<TranscriptHit | undefined> {
+  for await (const found of messagesWith(path, (line) => line.includes(uuid))) {
+    const { message, recordUuid, placeOf } = found;
+    if (recordUuid !== uuid && message.uuid !== uuid) continue;
+    const items = [...textsOf(message)].map(([itemId]) => itemId);
+    const words = wordsOf(message);
+    const itemId = items.find((id) => words.has(id)) ?? items[0];
+    if (itemId !== undefined) return { itemId, offset: placeOf(itemId) };
+  }
+  return undefined;
+}
+
+interface FoundMessage {
+  readonly message: SDKMessage;
+  readonly recordUuid: string;
+  /** Byte offset of the record that an item of it begins with. */
+  readonly placeOf: (itemId: string) => number;
+}
+
+/** The messages of the lines that are wanted; the others are not parsed. */
+async function* messagesWith(
+  path: string,
+  isWanted: (line: string) => boolean,
+): AsyncGenerator<FoundMessage> {
   const begins = new Map<string, number>();
   const file = await open(path);
   try {
@@ -45,19 +84,28 @@ export async function findInTranscript(
       }
       const line = bytes.toString('utf8');
       if (line.includes('"tool_use"')) noteToolUses(line, offset, begins);
-      if (!line.toLowerCase().includes(written)) continue;
+      if (!isWanted(line)) continue;
       const record = recordFromText(line.trim());
       if (typeof record !== 'object' || record.type !== 'message') continue;
-      for (const [itemId, text] of textsOf(record.message)) {
-        if (hits.has(itemId) || !text.toLowerCase().includes(wanted)) continue;
-        hits.set(itemId, { itemId, offset: begins.get(itemId) ?? offset });
-        if (hits.size > most) return { hits: [...hits.values()].slice(0, most), isCut: true };
-      }
+      yield {
+        message: record.message,
+        recordUuid: record.uuid,
+        placeOf: (itemId) => begins.get(itemId) ?? offset,
+      };
     }
-    return { hits: [...hits.values()], isCut: false };
   } finally {
     await file.close();
   }
+}
+
+/** Items of a message that hold its own words. */
+function wordsOf(message: SDKMessage): ReadonlySet<string> {
+  if (message.type !== 'assistant') return new Set();
+  return new Set(
+    message.message.content.flatMap((block, index) =>
+      block.type === 'text' ? [blockItemId(message.uuid, index)] : [],
+    ),
+  );
 }
 
 /** A result stands in the card of its call, which lies before it. */

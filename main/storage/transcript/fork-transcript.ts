@@ -4,6 +4,7 @@ import type { SDKMessage } from '../../../shared/agent/messages.ts';
 import type { ModelRef } from '../../../shared/agent/provider.ts';
 import { TRANSCRIPT_VERSION } from '../../../shared/agent/transcript-record.ts';
 import type { TranscriptRecord } from '../../../shared/agent/transcript-record.ts';
+import { sessionFolder, shareResults } from '../kept-files/session-folders.ts';
 import { readTranscript } from './read-transcript.ts';
 
 export interface ForkTranscriptOptions {
@@ -37,8 +38,17 @@ export async function forkTranscript(options: ForkTranscriptOptions): Promise<vo
   const { header, messages } = await readTranscript(options.source);
   const taken = upTo(messages, options.upToMessageId);
   const origin = taken.at(-1)?.uuid ?? header?.uuid;
+  const { source, sourceId, sessionId } = options;
+  const configRoot = dirname(dirname(dirname(source)));
+  const hasResults = await shareResults(configRoot, sourceId, sessionId);
   await writeConversation({
     ...options,
+    moved: hasResults
+      ? {
+          from: sessionFolder(configRoot, 'results', sourceId),
+          to: sessionFolder(configRoot, 'results', sessionId),
+        }
+      : undefined,
     cwd: options.cwd ?? header?.cwd ?? '/',
     messages: taken,
     forkedFrom: origin === undefined ? undefined : { sessionId: options.sourceId, uuid: origin },
@@ -52,6 +62,8 @@ export interface WrittenConversation extends Pick<
   readonly cwd: string;
   readonly messages: readonly SDKMessage[];
   readonly forkedFrom?: { readonly sessionId: string; readonly uuid: string } | undefined;
+  /** A folder that messages name, and what they are to name instead. */
+  readonly moved?: { readonly from: string; readonly to: string } | undefined;
 }
 
 /**
@@ -89,7 +101,14 @@ export async function writeConversation(options: WrittenConversation): Promise<v
     });
     parentUuid = uuid;
   }
-  await writeNew(options.target, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  await writeNew(options.target, withMoved(text, options.moved));
+}
+
+function withMoved(text: string, moved: WrittenConversation['moved']): string {
+  if (!moved) return text;
+  const [from, to] = [moved.from, moved.to].map((path) => JSON.stringify(path).slice(1, -1));
+  return text.replaceAll(from ?? '', to ?? '');
 }
 
 function upTo(messages: readonly SDKMessage[], last: string | undefined): readonly SDKMessage[] {

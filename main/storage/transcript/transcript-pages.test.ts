@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AssistantBlock } from '../../../shared/agent/content.ts';
 import type { SDKMessage } from '../../../shared/agent/messages.ts';
-import { findInTranscript } from './find-in-transcript.ts';
+import { findInTranscript, locateInTranscript } from './find-in-transcript.ts';
 import { readTranscript } from './read-transcript.ts';
 import { readPageAfter, readPageAround, readPageBefore } from './transcript-pages.ts';
 
@@ -167,5 +167,13 @@ describe('pages of a transcript', () => {
     expect((await findInTranscript(path, 'Question 19', 100)).hits).toHaveLength(11);
     expect((await findInTranscript(path, 'nowhere', 100)).hits).toEqual([]);
     expect((await findInTranscript(path, '"type":"message"', 100)).hits).toEqual([]);
+  });
+
+  it('are found by a message, an answer by its words and a result by its call [UI-15.jump]', async () => {
+    const asked = await locateInTranscript(path, id(1_771));
+    const page = await readPageAround(path, asked?.offset ?? 0, undefined, size);
+    expect(ids(page.messages)).toContain(id(1_771));
+    expect((await locateInTranscript(path, id(1_772)))?.itemId).toBe('call77');
+    expect(await locateInTranscript(path, id(999_999))).toBeUndefined();
   });
 });

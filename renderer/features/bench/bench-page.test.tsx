@@ -15,6 +15,7 @@ import {
 import { BenchPage } from './bench-page.tsx';
 import type { BenchViewName } from './bench-view.tsx';
 import { memoryKeys } from './memory-keys.ts';
+import { prepareCall } from './prepare-call.ts';
 import { remember } from './use-remembered.ts';
 
 const words = text.bench;
@@ -105,6 +106,19 @@ describe('the form of a tool', () => {
     ]);
     await user.click(press(words.tools.reset));
     expect(screen.getByLabelText<HTMLInputElement>('customer').value).toBe('');
+  });
+
+  it('has a call filled in that was made in a session, and calls nothing by itself [UI-13.bench]', async () => {
+    const one = server();
+    prepareCall(one.id, 'find', { customer: 'cus_90', range: { from: '2026-07-01' } });
+    const { user, bridge } = await open({ server: one });
+    expect(screen.getByLabelText<HTMLInputElement>('customer').value).toBe('cus_90');
+    expect(screen.getByLabelText<HTMLInputElement>('from').value).toBe('2026-07-01');
+    expect(bridge.inputs('bench.start')).toEqual([]);
+    await user.click(press(words.tools.call));
+    expect(bridge.inputs('bench.start')).toMatchObject([
+      { request: { arguments: { customer: 'cus_90', range: { from: '2026-07-01' } } } },
+    ]);
   });
 
   it('calls with Ctrl+Enter, and not while JSON is broken [UI-38.form]', async () => {

@@ -1,5 +1,5 @@
 import { FlaskConical, Server } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
@@ -12,28 +12,44 @@ import { ActionsPlace } from './bench-actions.tsx';
 import { BenchView, benchViews, type BenchViewName } from './bench-view.tsx';
 import { memoryKeys } from './memory-keys.ts';
 import { ServerPicker } from './server-picker.tsx';
-import { useRemembered } from './use-remembered.ts';
+import { remember, useRemembered } from './use-remembered.ts';
 
 const words = text.bench;
 
+export interface BenchTarget {
+  readonly serverId?: string;
+  readonly tool?: string;
+  readonly view?: BenchViewName;
+}
+
 export interface BenchPageProps {
-  /** A server to work with, for example one that was pressed elsewhere. */
-  readonly serverId?: string | undefined;
+  /** What to work with, for example a server that was pressed elsewhere; each new object is opened once. */
+  readonly opens?: BenchTarget;
   readonly renderMarkdown: (text: string) => ReactNode;
   readonly onOpenServers: (serverId?: string) => void;
 }
 
 /** Tools, resources, prompts and traffic of one server, by hand. Fills the page area. */
-export function BenchPage({ serverId, renderMarkdown, onOpenServers }: BenchPageProps) {
+export function BenchPage({ opens, renderMarkdown, onOpenServers }: BenchPageProps) {
   const servers = useAppData((data) => data.servers);
   const [chosenId, setChosenId] = useRemembered<string | undefined>(
     memoryKeys.server,
     () => undefined,
   );
   const [view, setView] = useRemembered<BenchViewName>(memoryKeys.view, () => 'tools');
+  // How often something else was opened: then the view begins anew.
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (opens?.serverId === undefined) return;
+    const { serverId, tool, view: wanted = tool === undefined ? undefined : 'tools' } = opens;
+    setChosenId(serverId);
+    if (tool !== undefined) remember(memoryKeys.tool(serverId), { tool, turn: 0 });
+    if (wanted !== undefined) setView(wanted);
+    setTurn((before) => before + 1);
+  }, [opens, setChosenId, setView]);
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const usable = servers.filter((server) => server.enabled);
-  const server = serverFor(usable, [chosenId, serverId]);
+  const server = serverFor(usable, [chosenId]);
   const views = (
     <SegmentedControl<BenchViewName>
       label={words.views.label}
@@ -74,7 +90,7 @@ export function BenchPage({ serverId, renderMarkdown, onOpenServers }: BenchPage
       ) : server.status === 'connected' || view === 'traffic' ? (
         <ActionsPlace value={actions}>
           <BenchView
-            key={server.id}
+            key={`${server.id} ${String(turn)}`}
             server={server}
             view={view}
             renderMarkdown={renderMarkdown}

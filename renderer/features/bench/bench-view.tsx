@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { memoryKeys } from './memory-keys.ts';
+import { prepareCall } from './prepare-call.ts';
 import { PromptsView } from './prompts/prompts-view.tsx';
 import { ResourcesView } from './resources/resources-view.tsx';
 import { useRuns } from './runs/use-runs.ts';
@@ -28,8 +29,7 @@ export function BenchView({ server, view, renderMarkdown, onView }: BenchViewPro
     onView?.('resources');
   };
   const openTool = (tool: string, args: JsonObject) => {
-    remember(memoryKeys.args(server.id, tool), args);
-    remember(memoryKeys.tool(server.id), { tool, turn: 0 });
+    prepareCall(server.id, tool, args);
     onView?.('tools');
   };
   switch (view) {

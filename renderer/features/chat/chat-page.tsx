@@ -2,20 +2,24 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
+import type { FoundMessage } from '../../lib/found-message.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
+import { FolderNote } from './changes/branch.tsx';
 import { SessionComposer } from './composer/session-composer.tsx';
 import { DismissableError } from './dismissable-error.tsx';
 import { FindButton } from './find/find-button.tsx';
 import { OpenLink } from './markdown/open-link.ts';
+import { LoadImage } from './markdown/remote-image.tsx';
 import { PromptArea } from './prompt/prompt-area.tsx';
 import { ChatProvider, useChat, useChatRegistry } from './store/chat-context.tsx';
 import { useReread } from './store/use-reread.ts';
 import { TurnEditing } from './turns/turn-editing.tsx';
+import { OpenInBench, type BenchCall } from './tools/run-in-bench.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 import { useTurnAnnouncements } from './transcript/use-turn-announcements.ts';
 
@@ -23,17 +27,21 @@ export interface ChatPageProps {
   readonly sessionId: string;
   readonly summary: SessionSummary | undefined;
   readonly title: string;
+  /** A message that was found in the list of sessions. */
+  readonly found?: FoundMessage | undefined;
   /** Buttons of the window in the top bar. */
   readonly actions: ReactNode;
   /** Goes to another session, such as a fork. */
   readonly onOpenSession: (sessionId: string) => void;
   readonly onNewSession: () => void;
   readonly onOpenServer: (serverId: string) => void;
+  /** Opens the bench with a call of this session filled in. */
+  readonly onOpenInBench?: (call: BenchCall) => void;
 }
 
 /** An open session. Give it a key of the session's id. */
 export function ChatPage(props: ChatPageProps) {
-  const { sessionId, summary, title, actions, onOpenSession, onNewSession, onOpenServer } = props;
+  const { sessionId, summary, title, actions, found, onOpenSession } = props;
   const registry = useChatRegistry();
   const chat = useMemo(() => registry.open(sessionId), [registry, sessionId]);
   return (
@@ -46,19 +54,23 @@ export function ChatPage(props: ChatPageProps) {
             {actions}
           </>
         }
-        {...(summary?.folder ? { note: summary.folder } : {})}
+        {...(summary?.folder ? { note: <FolderNote session={summary} /> } : {})}
       />
       <TurnEditing
         sessionId={sessionId}
+        folder={summary?.folder ?? null}
         readOnly={summary?.readOnly !== undefined}
         onOpenSession={onOpenSession}
       >
-        <Conversation
-          sessionId={sessionId}
-          summary={summary}
-          onNewSession={onNewSession}
-          onOpenServer={onOpenServer}
-        />
+        <OpenInBench value={props.onOpenInBench}>
+          <Conversation
+            sessionId={sessionId}
+            summary={summary}
+            found={found}
+            onNewSession={props.onNewSession}
+            onOpenServer={props.onOpenServer}
+          />
+        </OpenInBench>
       </TurnEditing>
     </ChatProvider>
   );
@@ -68,10 +80,11 @@ const column = 'mx-auto w-full max-w-[calc(var(--reading)+48px)] flex-none px-6'
 
 type ConversationProps = Pick<
   ChatPageProps,
-  'sessionId' | 'summary' | 'onNewSession' | 'onOpenServer'
+  'sessionId' | 'summary' | 'found' | 'onNewSession' | 'onOpenServer'
 >;
 
-function Conversation({ sessionId, summary, onNewSession, onOpenServer }: ConversationProps) {
+function Conversation(props: ConversationProps) {
+  const { sessionId, summary, found, onNewSession, onOpenServer } = props;
   const ipc = useIpc();
   const phase = useChat((chat) => chat.phase);
   const allPrompts = useAppData((data) => data.prompts);
@@ -83,6 +96,10 @@ function Conversation({ sessionId, summary, onNewSession, onOpenServer }: Conver
     [allPrompts, sessionId],
   );
   const link = useAction((url: string) => ipc.call('app.openLink', { url }));
+  const loadImage = useCallback(
+    (url: string) => ipc.call('images.load', { sessionId, url }),
+    [ipc, sessionId],
+  );
   const { run: openLink } = link;
   const open = useCallback((url: string) => void openLink(url), [openLink]);
   useTurnAnnouncements();
@@ -99,10 +116,13 @@ function Conversation({ sessionId, summary, onNewSession, onOpenServer }: Conver
         </div>
       )}
       {phase === 'ready' && (
-        <Transcript
-          waitingIds={waitingIds}
-          busy={summary?.state === 'running' || summary?.state === 'waiting'}
-        />
+        <LoadImage value={loadImage}>
+          <Transcript
+            waitingIds={waitingIds}
+            found={found}
+            busy={summary?.state === 'running' || summary?.state === 'waiting'}
+          />
+        </LoadImage>
       )}
       {phase === 'loading' && <TranscriptSkeleton />}
       {phase === 'failed' && <OpenFailed sessionId={sessionId} />}

@@ -1,4 +1,14 @@
-export { ChatPage, preloadChatPage, PromptArea, SafeMarkdown } from './lazy-views.ts';
+export { useChanges, type SessionChanges } from './changes/use-changes.ts';
+export {
+  ChangedFiles,
+  ChangesPanel,
+  ChatPage,
+  preloadChatPage,
+  PromptArea,
+  SafeMarkdown,
+  WordsBefore,
+} from './lazy-views.ts';
+export type { BenchCall } from './tools/run-in-bench.tsx';
 export { SessionMeter } from './meters/session-meter.tsx';
 export { StartPage, type StartPageProps } from './start-page.tsx';
 export { ChatRegistryProvider } from './store/chat-context.tsx';

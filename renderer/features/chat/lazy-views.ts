@@ -15,6 +15,20 @@ export const PromptArea = lazy(() =>
   import('./prompt/prompt-area.tsx').then((view) => ({ default: view.PromptArea })),
 );
 
+/** What the agent said before a call that waits, outside its session. */
+export const WordsBefore = lazy(() =>
+  import('./transcript/words-before.tsx').then((view) => ({ default: view.WordsBefore })),
+);
+
+/** What a session changed in files. */
+export const ChangesPanel = lazy(() =>
+  import('./changes/changes-panel.tsx').then((view) => ({ default: view.ChangesPanel })),
+);
+
+export const ChangedFiles = lazy(() =>
+  import('./changes/changed-files.tsx').then((view) => ({ default: view.ChangedFiles })),
+);
+
 /** Loads the page of a session ahead of its use, so that opening the first one waits for nothing. */
 export async function preloadChatPage(): Promise<void> {
   // A failure is told when the page is opened.

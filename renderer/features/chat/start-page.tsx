@@ -26,7 +26,11 @@ export interface StartPageProps {
   readonly onAddProvider: () => void;
 }
 
-const icons = { list: List, write: NotebookPen, read: FileText };
+const suggested = [
+  { tool: 'write_note', icon: NotebookPen },
+  { tool: 'list_notes', icon: List },
+  { tool: 'read_note', icon: FileText },
+] as const;
 
 /** No session yet: what the person writes here starts one. */
 export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps) {
@@ -68,9 +72,11 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
     };
   const place = useMemo(() => ({ folder: folder?.folder ?? null }), [folder]);
   const commands = useStartCommands(forNewSession(setChosen), forNewSession(setMode));
-  const suggestions = text.chat.suggestions.flatMap((suggestion) => {
+  const suggestions = suggested.flatMap((suggestion) => {
     const tool = notes?.tools.find(({ name }) => name === suggestion.tool);
-    return tool === undefined ? [] : [{ ...suggestion, toolTitle: tool.title ?? tool.name }];
+    if (tool === undefined) return [];
+    const words = text.chat.suggestions[suggestion.tool];
+    return [{ ...suggestion, ...words, toolTitle: tool.title ?? tool.name }];
   });
   return (
     <>
@@ -119,12 +125,12 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
               <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
                 {suggestions.map((suggestion) => (
                   <button
-                    key={suggestion.id}
+                    key={suggestion.tool}
                     type="button"
                     className="flex w-full items-center gap-3 px-3 py-[9px] -outline-offset-2 hover:bg-hover"
                     onClick={() => setInsert({ text: suggestion.prompt })}
                   >
-                    <Icon of={icons[suggestion.id]} className="text-muted" />
+                    <Icon of={suggestion.icon} className="text-muted" />
                     <span className="min-w-0 flex-1 truncate">{suggestion.label}</span>
                     <span className="text-small text-subtle">{suggestion.toolTitle}</span>
                   </button>

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { OpenQuestion } from '../../../shared/ipc/routes/elicitations.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { useKeyMatch, useShortcut } from '../../lib/actions/action-context.tsx';
 import type { ReadableError } from '../../lib/error-sentence.ts';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
@@ -142,6 +143,7 @@ function Aside({ position, total, question }: AnswerFrameProps) {
 function AnswerFoot(props: AnswerFrameProps) {
   const { look, question, onSubmit, onDecline, onCancel, submitLabel, busy } = props;
   const isDialog = look === 'dialog';
+  const keys = useShortcut('answer.submit');
   return (
     <>
       {onDecline !== undefined && (
@@ -169,7 +171,7 @@ function AnswerFoot(props: AnswerFrameProps) {
         {words.cancel}
       </Button>
       {onSubmit !== undefined && (
-        <Button tone="primary" busy={busy} keys={['Mod', 'Enter']} onClick={onSubmit}>
+        <Button tone="primary" busy={busy} {...(keys && { keys })} onClick={onSubmit}>
           <span className="max-w-60 truncate">{submitLabel}</span>
         </Button>
       )}
@@ -179,13 +181,14 @@ function AnswerFoot(props: AnswerFrameProps) {
 
 /** Mod+Enter submits while the focus is in the question; never while an input method composes or a list is open. */
 function useSubmitKeys(questionId: string, submit: () => void): void {
-  const latest = useRef(submit);
+  const matches = useKeyMatch();
+  const latest = useRef({ submit, matches });
   useEffect(() => {
-    latest.current = submit;
+    latest.current = { submit, matches };
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (!latest.current.matches(event, 'answer.submit')) return;
       if (isComposing(event) || event.repeat || event.defaultPrevented) return;
       const target = event.target instanceof Element ? event.target : document.body;
       if (target.closest('[role="listbox"]') !== null) return;
@@ -193,7 +196,7 @@ function useSubmitKeys(questionId: string, submit: () => void): void {
       const mark = `[data-question="${questionId}"]`;
       if (around?.querySelector(mark) === null || around === null) return;
       event.preventDefault();
-      latest.current();
+      latest.current.submit();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { OpenQuestion } from '../../../shared/ipc/routes/elicitations.ts';
 import type { PermissionPrompt } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
-import { renderWindow, serverState } from '../../testing/scripted-bridge.tsx';
+import { person, renderWindow, serverState, type Script } from '../../testing/scripted-bridge.tsx';
 import { inboxItems } from './inbox-items.ts';
 import { InboxPage } from './inbox-page.tsx';
 
@@ -54,6 +54,7 @@ describe('the inbox', () => {
         renderAnswer={(item) => <p>answer of {item.kind}</p>}
         sessionName={(sessionId) => `session ${sessionId.slice(-2)}`}
         onOpenSession={onOpenSession}
+        onDismiss={() => undefined}
       />,
       {
         'sessions.list': () => ({ sessions: [], prompts: [prompt] }),
@@ -72,4 +73,76 @@ describe('the inbox', () => {
     await window.emit('sessions.prompts', { prompts: [] });
     expect(screen.getByText(text.inbox.empty)).toBeTruthy();
   });
+
+  it('is filtered by kind and moved through by keys; Enter opens [UI-3.filter]', async () => {
+    await renderWindow(page(), waiting);
+    const user = person();
+    const list = screen.getByRole('group', { name: text.inbox.list });
+    const rows = () => within(list).getAllByRole('button');
+    rows()[0]?.focus();
+    await user.keyboard('j');
+    expect(document.activeElement).toBe(rows()[1]);
+    await user.keyboard('{Enter}');
+    expect(screen.getByText('answer of question')).toBeTruthy();
+    await user.keyboard('k');
+    expect(document.activeElement).toBe(rows()[0]);
+    await user.click(screen.getByRole('radio', { name: 'Forms 1' }));
+    expect(rows()).toHaveLength(1);
+    await user.click(screen.getByRole('radio', { name: 'Failed' }));
+    expect(screen.getByRole('status').textContent).toContain(text.inbox.noneOfKind);
+  });
+
+  it('keeps what was answered and what failed in this run; a failure is dismissed [UI-3.past]', async () => {
+    const onDismiss = vi.fn();
+    const { emit } = await renderWindow(page(onDismiss), {
+      'inbox.list': () => ({
+        past: [
+          {
+            kind: 'failure',
+            id: id('11'),
+            at: 400,
+            sessionId: id('a1'),
+            sentence: 'Anthropic answered 529.',
+          },
+          { kind: 'approval', id: id('12'), at: 300, tool: 'Drop index', outcome: 'denied' },
+        ],
+      }),
+    });
+    const user = person();
+    const list = screen.getByRole('group', { name: text.inbox.list });
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map((row) => row.textContent),
+    ).toEqual([
+      expect.stringContaining('Turn stopped: Anthropic answered 529.In session a1'),
+      expect.stringContaining('Drop indexYou denied it'),
+    ]);
+    await user.click(screen.getByRole('button', { name: text.inbox.dismiss }));
+    expect(onDismiss.mock.calls).toEqual([[id('11')]]);
+    await emit('inbox.changed', { past: [] });
+    expect(screen.getByText(text.inbox.empty)).toBeTruthy();
+  });
+
+  it('shows the item that a notice of the system is about [UI-3.notice]', async () => {
+    await renderWindow(page(undefined, question.questionId), waiting);
+    expect(screen.getByText('answer of question')).toBeTruthy();
+  });
 });
+
+const waiting: Script = {
+  'sessions.list': () => ({ sessions: [], prompts: [prompt] }),
+  'elicitations.list': () => ({ questions: [question] }),
+};
+
+function page(onDismiss: (id: string) => void = () => undefined, itemId?: string) {
+  return (
+    <InboxPage
+      renderAnswer={(item) => <p>answer of {item.kind}</p>}
+      sessionName={(sessionId) => `session ${sessionId.slice(-2)}`}
+      onOpenSession={() => undefined}
+      onDismiss={onDismiss}
+      itemId={itemId}
+    />
+  );
+}

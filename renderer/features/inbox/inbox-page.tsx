@@ -1,35 +1,59 @@
-import { ArrowUpRight, Hand, Inbox, KeyRound, MessageCircleQuestionMark } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { Inbox } from 'lucide-react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { useShortcut } from '../../lib/actions/action-context.tsx';
 import { useAppData } from '../../lib/app-data-context.tsx';
-import { formatWhen } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ExactText } from '../../ui/exact-text.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
 import { RovingList } from '../../ui/roving-list.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
-import { inboxItems, type InboxItem } from './inbox-items.ts';
+import { InboxDetail } from './inbox-detail.tsx';
+import { inboxItems, pastItems, type InboxItem, type WaitingItem } from './inbox-items.ts';
+import { InboxRow } from './inbox-row.tsx';
 
 const words = text.inbox;
-const icons = { approval: Hand, question: MessageCircleQuestionMark, 'sign-in': KeyRound };
+const filters = ['all', 'approval', 'question', 'sign-in', 'failure'] as const;
+type Filter = (typeof filters)[number];
 
 export interface InboxPageProps {
   /** Draws what answers an item. */
-  readonly renderAnswer: (item: InboxItem) => ReactNode;
+  readonly renderAnswer: (item: WaitingItem) => ReactNode;
+  /** What led to it. */
+  readonly renderBefore?: (item: WaitingItem) => ReactNode;
   /** Name of a session as the person knows it. */
   readonly sessionName: (sessionId: string) => string;
   readonly onOpenSession: (sessionId: string) => void;
+  readonly onDismiss: (id: string) => void;
+  /** The item to show first. */
+  readonly itemId?: string | undefined;
 }
 
-/** What waits for the person in all sessions, newest first, answerable in place. */
-export function InboxPage({ renderAnswer, sessionName, onOpenSession }: InboxPageProps) {
-  const items = useInboxItems();
-  const [chosenId, setChosenId] = useState<string | undefined>(undefined);
-  const chosen = items.find((item) => item.id === chosenId) ?? items[0];
+/** What waits for the person in all sessions, newest first, answerable in place; what failed; what was answered (UI-3). */
+export function InboxPage({ itemId, ...props }: InboxPageProps) {
+  const waiting = useInboxItems();
+  const past = useAppData((data) => data.past);
+  const { failures, answered } = useMemo(() => pastItems(past), [past]);
+  const [filter, setFilter] = useState<Filter>('all');
+  const [chosenId, setChosenId] = useState(itemId);
+  useEffect(() => {
+    if (itemId === undefined) return;
+    setFilter('all');
+    setChosenId(itemId);
+  }, [itemId]);
+  const isShown = ({ kind }: InboxItem) => filter === 'all' || kind === filter;
+  const groups = [
+    { label: words.waitingForYou, items: waiting.filter(isShown), isCounted: true },
+    { label: words.failed, items: failures.filter(isShown), isCounted: true },
+    { label: words.earlier, items: filter === 'all' ? answered : [], isCounted: false },
+  ].filter(({ items }) => items.length > 0);
+  const shown = groups.flatMap<InboxItem>(({ items }) => items);
+  // Answered things are looked at only when they are chosen.
+  const first = shown.find(({ kind }) => kind !== 'answered');
+  const chosen = shown.find(({ id }) => id === chosenId) ?? first;
   const now = useNow(30_000);
-  if (chosen === undefined) {
+  if (waiting.length + failures.length + answered.length === 0) {
     return (
       <>
         <TopBar title={words.title} />
@@ -39,36 +63,72 @@ export function InboxPage({ renderAnswer, sessionName, onOpenSession }: InboxPag
       </>
     );
   }
+  const count = (kind: Filter) =>
+    [...waiting, ...failures].filter((item) => item.kind === kind).length;
   return (
     <>
-      <TopBar title={words.title} note={words.waiting(items.length)} />
+      <TopBar
+        title={words.title}
+        {...(waiting.length === 0 ? {} : { note: words.waiting(waiting.length) })}
+        actions={<MoveHint />}
+      />
       <div className="flex min-h-0 flex-1">
-        <div className="thin-scroll w-[354px] flex-none overflow-y-auto border-r border-line px-2 py-2.5 max-[959px]:w-60">
-          <div className="flex h-6.5 items-center justify-between px-2 text-small font-medium text-subtle">
-            <span>{words.waitingForYou}</span>
-            <span>{items.length}</span>
+        <div className="flex w-[354px] min-w-0 flex-none flex-col border-r border-line max-[959px]:w-64">
+          <div className="flex-none overflow-x-auto px-2.5 pt-2.5 pb-1">
+            <SegmentedControl<Filter>
+              label={words.filter}
+              value={filter}
+              onValueChange={setFilter}
+              options={filters.map((value) => ({
+                value,
+                label: value === 'all' ? words.filters.all : words.filters[value](count(value)),
+              }))}
+            />
           </div>
-          <RovingList label={words.list}>
-            {items.map((item) => (
-              <Row
-                key={item.id}
-                item={item}
-                where={whereOf(item, sessionName)}
-                when={item.at === undefined ? '' : formatWhen(item.at, now)}
-                isChosen={item.id === chosen.id}
-                onChoose={() => setChosenId(item.id)}
-              />
+          <RovingList
+            label={words.list}
+            className="thin-scroll min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-2.5"
+          >
+            {groups.map((group) => (
+              <div key={group.label} role="group" aria-label={group.label}>
+                <div className="flex h-6.5 items-center justify-between px-2 text-small font-medium text-subtle">
+                  <span>{group.label}</span>
+                  {group.isCounted && <span>{group.items.length}</span>}
+                </div>
+                {group.items.map((item) => (
+                  <InboxRow
+                    key={item.id}
+                    item={item}
+                    sessionName={props.sessionName}
+                    now={now}
+                    isChosen={item.id === chosen?.id}
+                    onChoose={() => setChosenId(item.id)}
+                  />
+                ))}
+              </div>
             ))}
+            {shown.length === 0 && (
+              <p role="status" className="px-2 py-4 text-muted">
+                {words.noneOfKind}. {words.noneOfKindWhy}
+              </p>
+            )}
           </RovingList>
         </div>
-        <Detail
-          key={chosen.id}
-          item={chosen}
-          sessionName={sessionName}
-          onOpenSession={onOpenSession}
-        >
-          {renderAnswer(chosen)}
-        </Detail>
+        {chosen === undefined ? (
+          <div className="grid min-w-0 flex-1">
+            <EmptyState icon={Inbox} title={words.empty}>
+              {words.emptyWhy}
+            </EmptyState>
+          </div>
+        ) : (
+          <InboxDetail
+            key={chosen.id}
+            {...props}
+            item={chosen}
+            hasNext={waiting.length > 1}
+            now={now}
+          />
+        )}
       </div>
     </>
   );
@@ -79,81 +139,21 @@ export function useInboxCount(): number {
   return useInboxItems().length;
 }
 
-function useInboxItems(): readonly InboxItem[] {
+function useInboxItems(): readonly WaitingItem[] {
   const prompts = useAppData((data) => data.prompts);
   const questions = useAppData((data) => data.questions);
   const servers = useAppData((data) => data.servers);
   return useMemo(() => inboxItems({ prompts, questions, servers }), [prompts, questions, servers]);
 }
 
-function whereOf(item: InboxItem, sessionName: (sessionId: string) => string): string {
-  return item.sessionId === undefined
-    ? item.serverName
-    : words.inSession(item.serverName, sessionName(item.sessionId));
-}
-
-interface RowProps {
-  readonly item: InboxItem;
-  readonly where: string;
-  readonly when: string;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}
-
-function Row({ item, where, when, isChosen, onChoose }: RowProps) {
+function MoveHint() {
+  const next = useShortcut('list.next');
+  const previous = useShortcut('list.previous');
   return (
-    <button
-      type="button"
-      aria-current={isChosen ? 'true' : undefined}
-      onClick={onChoose}
-      className={`flex w-full min-w-0 items-start gap-2.5 rounded-control px-[9px] py-2 text-left ${isChosen ? 'bg-selected' : 'hover:bg-hover'}`}
-    >
-      <Icon of={icons[item.kind]} size={14} className="mt-[3px] text-warning-text" />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">
-          <ExactText value={item.title} />
-        </span>
-        <span className="block truncate text-small text-muted">
-          <ExactText value={where} />
-        </span>
-      </span>
-      <span className="flex-none text-small text-subtle">{when}</span>
-    </button>
-  );
-}
-
-interface DetailProps extends Pick<InboxPageProps, 'sessionName' | 'onOpenSession'> {
-  readonly item: InboxItem;
-  readonly children: ReactNode;
-}
-
-function Detail({ item, sessionName, onOpenSession, children }: DetailProps) {
-  const { sessionId } = item;
-  return (
-    <div className="thin-scroll min-w-0 flex-1 overflow-y-auto">
-      <div className="border-b border-line px-5 pt-3.5 pb-3">
-        <div className="flex items-center gap-2">
-          <h2 className="min-w-0 flex-1 truncate text-title">
-            <ExactText value={item.title} />
-          </h2>
-          {sessionId !== undefined && (
-            <Button
-              icon={<Icon of={ArrowUpRight} size={14} />}
-              onClick={() => onOpenSession(sessionId)}
-            >
-              {words.openSession}
-            </Button>
-          )}
-        </div>
-        <p className="mt-[3px] text-small text-muted">
-          {item.kind === 'sign-in'
-            ? words.signInWhy(item.serverName)
-            : sessionId === undefined
-              ? words.asks(item.serverName)
-              : words.asksIn(item.serverName, sessionName(sessionId))}
-        </p>
-      </div>
-      <div className="max-w-[720px] px-5 py-4">{children}</div>
-    </div>
+    <span className="flex items-center gap-1.5 text-small text-subtle">
+      <Kbd keys={next ?? ['↓']} />
+      <Kbd keys={previous ?? ['↑']} />
+      {words.move}
+    </span>
   );
 }

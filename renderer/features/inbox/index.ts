@@ -1,2 +1,2 @@
 export { InboxPage, useInboxCount } from './inbox-page.tsx';
-export type { InboxItem } from './inbox-items.ts';
+export type { InboxItem, WaitingItem } from './inbox-items.ts';

@@ -2,7 +2,7 @@ import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 
 /** The tabs of one server. */
-export type Tab = 'overview' | 'tools' | 'resources' | 'prompts' | 'logs' | 'traffic';
+export type Tab = 'overview' | 'tools' | 'resources' | 'prompts' | 'logs' | 'traffic' | 'settings';
 
 const words = text.servers.tabs;
 
@@ -29,5 +29,6 @@ export function detailTabs(
       : []),
     { value: 'logs', label: words.logs },
     ...(withBench ? [{ value: 'traffic' as const, label: words.traffic }] : []),
+    { value: 'settings', label: words.settings },
   ];
 }

@@ -5,6 +5,7 @@ import type { CallValue } from '../../../shared/ipc/registry.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { readableError, type ReadableError } from '../../lib/error-sentence.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
+import { once } from '../../lib/once.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -13,7 +14,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
 const words = text.servers.logs;
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const clock = once(
+  () => new Intl.DateTimeFormat(text.app.dateLocale, { timeStyle: 'medium', hourCycle: 'h23' }),
+);
 /** How often a log that is looked at is read again, in ms. */
 const REFRESH = 2_000;
 
@@ -98,7 +101,7 @@ export function LogsTab({ server }: { readonly server: ServerState }) {
               className="grid grid-cols-[62px_112px_minmax(0,1fr)] gap-x-2 [contain-intrinsic-size:auto_18px] [content-visibility:auto]"
             >
               <time dateTime={new Date(line.at).toISOString()} className="text-subtle">
-                {clock.format(line.at)}
+                {clock().format(line.at)}
               </time>
               <span className="text-subtle">{words.streams[line.stream]}</span>
               <ExactText value={line.text} />

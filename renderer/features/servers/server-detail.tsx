@@ -16,6 +16,7 @@ import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { formFromServer, submission } from './form/server-form.ts';
 import { BenchTabs, type RenderBench } from './bench-tabs.tsx';
 import { detailTabs, type Tab } from './detail-tabs.ts';
+import { CommandFixes } from './doctor/command-fixes.tsx';
 import { LaunchDoctor } from './launch-doctor.tsx';
 import { serverShellCommand } from '../../../shared/mcp/launch-doctor.ts';
 import { LogsTab } from './logs-tab.tsx';
@@ -23,6 +24,7 @@ import { OverviewTab } from './overview-tab.tsx';
 import { RemoveServerDialog } from './remove-server-dialog.tsx';
 import { waitsForReview } from './server-view.ts';
 import { ServerCare } from './care/server-care.tsx';
+import { SettingsTab } from './settings/settings-tab.tsx';
 import { SignInSection } from './sign-in/sign-in-section.tsx';
 import { StateLine } from './state-line.tsx';
 import { ToolsTab } from './tools-tab.tsx';
@@ -179,6 +181,7 @@ export function ServerDetail(props: ServerDetailProps) {
                 onEdit={onEdit}
                 onValues={onValues}
                 onAllowLonger={(limit) => void allowLonger.run(limit)}
+                commandFixes={<CommandFixes server={server} />}
               />
             )}
             <ServerCare
@@ -195,6 +198,15 @@ export function ServerDetail(props: ServerDetailProps) {
         </TabPanel>
         <TabPanel value="logs" className={panel}>
           <LogsTab server={server} />
+        </TabPanel>
+        <TabPanel value="settings" className={panel}>
+          <SettingsTab
+            server={server}
+            setEnabled={setEnabled}
+            onEdit={onEdit}
+            onValues={onValues}
+            onRemove={() => setRemoving(true)}
+          />
         </TabPanel>
         {renderBench !== undefined && <BenchTabs server={server} renderBench={renderBench} />}
       </Tabs>

@@ -1,4 +1,5 @@
 import { formatElapsed, formatWhen } from '../../lib/format.ts';
+import { once } from '../../lib/once.ts';
 import { serverGroup, serverGroups } from '../../lib/server-groups.ts';
 import type { ServerGroup } from '../../lib/server-groups.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
@@ -17,7 +18,9 @@ export interface ServerSection {
   readonly servers: readonly ServerState[];
 }
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const byName = once(
+  () => new Intl.Collator(text.app.locale, { numeric: true, sensitivity: 'base' }),
+);
 
 /** True when every word of the query is in the name, key, reason, command, address or a tool of the server. */
 function matchesServer(server: ServerState, query: string, now: number): boolean {
@@ -53,7 +56,7 @@ export function groupServers(
       group,
       servers: wanted
         .filter((server) => serverGroup(server) === group)
-        .toSorted((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)),
+        .toSorted((a, b) => byName().compare(a.name, b.name) || (a.id < b.id ? -1 : 1)),
     }))
     .filter((section) => section.servers.length > 0);
 }

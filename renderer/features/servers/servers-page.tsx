@@ -20,12 +20,14 @@ const words = text.servers.page;
 export interface ServersPageProps {
   /** A server to show, for example one that was pressed elsewhere. */
   readonly serverId?: string | null;
+  /** Opens the dialog that adds one, once for each new value. */
+  readonly adds?: number | undefined;
   /** Draws what the bench shows of a server. */
   readonly renderBench?: RenderBench;
 }
 
 /** All servers with their live state; one of them in detail; adding and changing them. Fills the page area. */
-export function ServersPage({ serverId = null, renderBench }: ServersPageProps) {
+export function ServersPage({ serverId = null, adds, renderBench }: ServersPageProps) {
   const servers = useAppData((data) => data.servers);
   const status = useAppData((data) => data.status);
   const platform = useAppData((data) => data.info?.platform ?? 'linux');
@@ -36,6 +38,9 @@ export function ServersPage({ serverId = null, renderBench }: ServersPageProps) 
   useEffect(() => {
     if (serverId !== null) setSelectedId(serverId);
   }, [serverId]);
+  useEffect(() => {
+    if (adds !== undefined) setDialog({ kind: 'add' });
+  }, [adds]);
   const first = groupServers(servers, '', 0)[0]?.servers[0]?.id ?? null;
   const nothingSelected = selectedId === null;
   useEffect(() => {

@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { formatElapsed } from '../../lib/format.ts';
+import { once } from '../../lib/once.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { formatSpan, formatTook } from './server-time.ts';
@@ -10,7 +11,9 @@ import { serverMark, waitsForReview } from './server-view.ts';
 const words = text.servers.state;
 const HOUR = 3_600_000;
 /** Stands in a sentence after “at”. */
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const moment = once(
+  () => new Intl.DateTimeFormat(text.app.dateLocale, { dateStyle: 'medium', timeStyle: 'short' }),
+);
 
 /** The state in a word and the reason or the last real exchange behind it. */
 export function StateLine({ server }: { readonly server: ServerState }) {
@@ -65,7 +68,7 @@ function stateText(server: ServerState, now: number): string {
 
 function failedWhen(at: number, now: number): string {
   const age = Math.max(0, now - at);
-  return age < HOUR ? words.failedAgo(formatSpan(age)) : words.failedAt(moment.format(at));
+  return age < HOUR ? words.failedAgo(formatSpan(age)) : words.failedAt(moment().format(at));
 }
 
 function lastExchange(server: ServerState, now: number): string {
@@ -75,5 +78,5 @@ function lastExchange(server: ServerState, now: number): string {
   const age = now - last.at;
   return age < HOUR
     ? words.lastExchange(formatSpan(age), last.method, took)
-    : words.lastExchangeAt(moment.format(last.at), last.method, took);
+    : words.lastExchangeAt(moment().format(last.at), last.method, took);
 }

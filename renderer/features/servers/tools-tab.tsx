@@ -4,6 +4,7 @@ import { MOST_TOOLS_OF_CHAT_COMPLETIONS, mostTools } from '../../../shared/agent
 import { hintNames } from '../../../shared/mcp/hints.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { useListKey } from '../../lib/actions/action-context.tsx';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -179,6 +180,7 @@ interface ToolTableProps {
 function ToolTable({ name, entries, actions }: ToolTableProps) {
   const latest = useRef(actions);
   latest.current = actions;
+  const keyOf = useListKey();
   // The same object for all renders, so that rows that did not change are not drawn again.
   const stable = useMemo<ToolTableProps['actions']>(
     () => ({
@@ -195,7 +197,7 @@ function ToolTable({ name, entries, actions }: ToolTableProps) {
       role="table"
       aria-label={words.table(name)}
       aria-rowcount={entries.length + 1}
-      onKeyDown={moveBetweenRows}
+      onKeyDown={(event) => moveBetweenRows(event, keyOf(event))}
     >
       <div role="rowgroup">
         <div
@@ -227,14 +229,15 @@ function ToolTable({ name, entries, actions }: ToolTableProps) {
 }
 
 /** J and K go to the same control of the next and the previous row, so that a column is worked through without a mouse. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'j' && event.key !== 'k') return;
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>, key: string): void {
+  // An arrow itself scrolls.
+  if (key === event.key || (key !== 'ArrowDown' && key !== 'ArrowUp')) return;
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
   const row = event.target.closest('[data-tool]');
   if (row === null) return;
   const column = [...row.querySelectorAll('button')].findIndex((one) => one === event.target);
   const rows = [...event.currentTarget.querySelectorAll('[data-tool]')];
-  const next = rows[rows.indexOf(row) + (event.key === 'j' ? 1 : -1)];
+  const next = rows[rows.indexOf(row) + (key === 'ArrowDown' ? 1 : -1)];
   const buttons = next?.querySelectorAll<HTMLElement>('button');
   const goal = buttons?.[Math.min(column, buttons.length - 1)];
   if (goal === undefined) return;

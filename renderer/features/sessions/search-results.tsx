@@ -5,6 +5,7 @@ import type {
 } from '../../../shared/ipc/routes/session-list.ts';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import type { FoundMessage } from '../../lib/found-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { RovingList } from '../../ui/roving-list.tsx';
 import { sessionTitle } from './session-title.ts';
@@ -14,7 +15,7 @@ export interface SearchResultsProps {
   readonly search: SessionSearch;
   readonly sessions: readonly SessionSummary[];
   readonly openId: string | undefined;
-  readonly onOpen: (sessionId: string) => void;
+  readonly onOpen: (sessionId: string, found?: FoundMessage) => void;
   readonly onClear: () => void;
   /** Absent when the archived ones were searched. */
   readonly onSearchArchived: (() => void) | undefined;
@@ -41,7 +42,11 @@ export function SearchResults(props: SearchResultsProps) {
             hit={hit}
             session={known.get(hit.sessionId)}
             selected={hit.sessionId === openId}
-            onOpen={onOpen}
+            onOpen={() =>
+              hit.message === undefined
+                ? onOpen(hit.sessionId)
+                : onOpen(hit.sessionId, { messageUuid: hit.message.uuid, query: props.query })
+            }
           />
         ))}
       </RovingList>
@@ -58,7 +63,7 @@ interface HitRowProps {
   readonly hit: SessionHit;
   readonly session: SessionSummary | undefined;
   readonly selected: boolean;
-  readonly onOpen: (sessionId: string) => void;
+  readonly onOpen: () => void;
 }
 
 function HitRow({ hit, session, selected, onOpen }: HitRowProps) {
@@ -68,7 +73,7 @@ function HitRow({ hit, session, selected, onOpen }: HitRowProps) {
       data-session={hit.sessionId}
       aria-current={selected ? 'page' : undefined}
       className={`flex w-full min-w-0 flex-col gap-0.5 rounded-control px-2 py-1.5 text-left ${selected ? 'bg-selected' : 'hover:bg-hover'}`}
-      onClick={() => onOpen(hit.sessionId)}
+      onClick={onOpen}
     >
       <span className="w-full truncate font-medium">
         {hit.title === undefined ? sessionTitle(session) : <Marked excerpt={hit.title} />}

@@ -2,6 +2,7 @@ import {
   Archive,
   ArchiveRestore,
   Download,
+  FolderOpen,
   GitFork,
   Pencil,
   Pin,
@@ -13,6 +14,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObjec
 import { Virtualizer } from 'virtua';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { useListKey } from '../../lib/actions/action-context.tsx';
 import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '../../ui/context-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { rovingTarget } from '../../ui/roving-target.ts';
@@ -31,6 +33,8 @@ export interface SessionActions {
     session: SessionSummary,
     marks: { readonly pinned?: boolean; readonly archived?: boolean },
   ) => void;
+  /** Shows its folder in the system's file manager. */
+  readonly reveal: (session: SessionSummary) => void;
   readonly fork: (session: SessionSummary) => void;
   readonly startExport: (session: SessionSummary) => void;
   readonly startDelete: (session: SessionSummary) => void;
@@ -172,6 +176,13 @@ function SessionMenu({ session, actions, onRename }: SessionMenuProps) {
         disabled={isBusy}
         onSelect={() => actions.mark(session, { archived: !isArchived })}
       />
+      {session.folder !== null && (
+        <ContextMenuItem
+          icon={FolderOpen}
+          label={words.showFolder}
+          onSelect={() => actions.reveal(session)}
+        />
+      )}
       <ContextMenuItem icon={GitFork} label={words.fork} onSelect={() => actions.fork(session)} />
       <ContextMenuItem
         icon={Download}
@@ -196,6 +207,7 @@ const MOST_FRAMES = 60;
 /** One tab stop over rows of which not all are mounted. */
 function useRovingFocus(entries: readonly ListEntry[], openId: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
+  const keyOf = useListKey();
   const [noted, setNoted] = useState<string | undefined>(undefined);
   const [wanted, setWanted] = useState<string | undefined>(undefined);
   const ids = useMemo(
@@ -238,7 +250,7 @@ function useRovingFocus(entries: readonly ListEntry[], openId: string | undefine
     move: (event: KeyboardEvent<HTMLDivElement>): boolean => {
       if (event.ctrlKey || event.metaKey || event.altKey) return false;
       const at = ids.indexOf(idOf(event.target) ?? '');
-      const to = at === -1 ? undefined : rovingTarget(event.key, at, ids.length);
+      const to = at === -1 ? undefined : rovingTarget(keyOf(event), at, ids.length);
       const id = to === undefined ? undefined : ids[to];
       if (id === undefined) return false;
       setWanted(id);

@@ -27,20 +27,24 @@ const session = (n: number, part: Partial<SessionSummary> = {}): SessionSummary 
 async function show(sessions: readonly SessionSummary[], script: Script = {}) {
   const view = createSessionView();
   const opened: string[] = [];
+  const found: unknown[] = [];
   let gone = 0;
   const window = await renderWindow(
     <>
       <SessionSidebar
         view={view}
         openId={id(1)}
-        onOpen={(sessionId) => opened.push(sessionId)}
+        onOpen={(sessionId, message) => {
+          opened.push(sessionId);
+          if (message !== undefined) found.push(message);
+        }}
         onGone={() => (gone += 1)}
       />
       <ArchivedRow view={view} />
     </>,
     { 'sessions.list': () => ({ sessions: [...sessions], prompts: [] }), ...script },
   );
-  return { ...window, sessionView: view, opened, gone: () => gone };
+  return { ...window, sessionView: view, opened, found, gone: () => gone };
 }
 
 const lines = () =>
@@ -242,9 +246,9 @@ describe('search', () => {
     isIncomplete: false,
   };
 
-  it('shows titles and messages with the words marked, and opens them [UI-1.search]', async () => {
+  it('shows titles and messages with the words marked, and opens them at the message [UI-1.search, UI-15.jump]', async () => {
     const user = person();
-    const { bridge, opened } = await show([session(1), session(2), session(3)], {
+    const { bridge, opened, ...window } = await show([session(1), session(2), session(3)], {
       'sessionList.search': () => found,
     });
     await user.type(screen.getByRole('searchbox', { name: 'Search sessions' }), 'order');
@@ -256,6 +260,7 @@ describe('search', () => {
     ]);
     await user.click(row(2));
     expect(opened).toEqual([id(2)]);
+    expect(window.found).toEqual([{ messageUuid: id(8), query: 'order' }]);
     await user.type(screen.getByRole('searchbox'), '{Escape}');
     expect(lines()).toEqual(['Session 1', 'Session 2', 'Session 3']);
   });

@@ -3,7 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { useShortcut } from '../../lib/actions/action-context.tsx';
 import { useAppData } from '../../lib/app-data-context.tsx';
+import type { FoundMessage } from '../../lib/found-message.ts';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -12,7 +14,7 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ariaShortcut, Kbd, type Key } from '../../ui/kbd.tsx';
+import { ariaShortcut, Kbd } from '../../ui/kbd.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -26,7 +28,8 @@ import { useSessionSearch } from './use-session-search.ts';
 export interface SessionSidebarProps {
   readonly view: SessionViewStore;
   readonly openId: string | undefined;
-  readonly onOpen: (sessionId: string) => void;
+  /** Opens a session, at a message where one was found. */
+  readonly onOpen: (sessionId: string, found?: FoundMessage) => void;
   /** The session that was open is not there any more. */
   readonly onGone: () => void;
 }
@@ -110,8 +113,6 @@ function useSessions(): readonly SessionSummary[] {
   }, [sessions, questions]);
 }
 
-const searchKeys: readonly Key[] = ['Mod', 'Shift', 'F'];
-
 interface SearchRowProps {
   readonly view: SessionViewStore;
   readonly onClear: () => void;
@@ -121,6 +122,7 @@ interface SearchRowProps {
 function SearchRow({ view, onClear, onImport }: SearchRowProps) {
   const { query, grouping } = useStore(view);
   const field = useRef<HTMLInputElement>(null);
+  const searchKeys = useShortcut('search.sessions');
   return (
     <div className="flex flex-none items-center gap-1 px-2 pb-2">
       <div className="relative min-w-0 flex-1">
@@ -134,7 +136,7 @@ function SearchRow({ view, onClear, onImport }: SearchRowProps) {
           type="search"
           data-session-search=""
           aria-label={text.sessions.searchLabel}
-          aria-keyshortcuts={ariaShortcut(searchKeys)}
+          aria-keyshortcuts={searchKeys && ariaShortcut(searchKeys)}
           placeholder={text.sessions.search}
           autoComplete="off"
           spellCheck={false}
@@ -153,7 +155,7 @@ function SearchRow({ view, onClear, onImport }: SearchRowProps) {
         <span className="absolute top-1/2 right-1 flex -translate-y-1/2 items-center">
           {query === '' ? (
             <span className="pointer-events-none">
-              <Kbd keys={searchKeys} />
+              {searchKeys !== undefined && <Kbd keys={searchKeys} />}
             </span>
           ) : (
             <IconButton
@@ -220,7 +222,7 @@ type Question =
   | { readonly kind: 'export'; readonly session: SessionSummary };
 
 /** What the menu and the keys of the list do, and what stands below it meanwhile. */
-function useSessionWork({ openId, onOpen, onGone }: Omit<SessionSidebarProps, 'view'>) {
+export function useSessionWork({ openId, onOpen, onGone }: Omit<SessionSidebarProps, 'view'>) {
   const ipc = useIpc();
   const [question, setQuestion] = useState<Question | undefined>(undefined);
   const [deleted, setDeleted] = useState<SessionSummary | undefined>(undefined);
@@ -234,6 +236,7 @@ function useSessionWork({ openId, onOpen, onGone }: Omit<SessionSidebarProps, 'v
       void work.run(() => ipc.call('sessionList.mark', { sessionIds: [id], ...marks })),
     fork: ({ id }) =>
       void work.run(async () => onOpen((await ipc.call('sessionList.fork', { sessionId: id })).id)),
+    reveal: ({ id }) => void work.run(() => ipc.call('shell.reveal', { sessionId: id })),
     startExport: (session) => setQuestion({ kind: 'export', session }),
     startDelete: (session) => setQuestion({ kind: 'delete', session }),
   };

@@ -1,1 +1,2 @@
-export { SettingsPage, type SettingsPageProps, type SettingsSection } from './settings-page.tsx';
+export { settingsSections, type SettingsSection } from './sections.ts';
+export { SettingsPage, type SettingsPageProps } from './settings-page.tsx';

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+export { Card, CardRow } from '../../ui/card.tsx';
+
 export interface SectionProps {
   readonly title: string;
   readonly intro: string;
@@ -20,35 +22,5 @@ export function Section({ title, intro, actions, children }: SectionProps) {
       </div>
       {children}
     </section>
-  );
-}
-
-/** A framed list of rows. */
-export function Card({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="rounded-card border border-line bg-raised [&>div+div]:border-t [&>div+div]:border-line">
-      {children}
-    </div>
-  );
-}
-
-export interface CardRowProps {
-  readonly title: string;
-  readonly note?: ReactNode;
-  readonly children?: ReactNode;
-}
-
-/** Title over note, with a control or value at the right. */
-export function CardRow({ title, note, children }: CardRowProps) {
-  return (
-    <div className="flex min-h-[54px] items-center gap-3 px-3.5 py-2.5">
-      <div className="min-w-0 flex-1">
-        <div className="font-medium">{title}</div>
-        {note !== undefined && (
-          <div className="text-small [overflow-wrap:anywhere] text-subtle">{note}</div>
-        )}
-      </div>
-      {children}
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { ProviderState } from '../../../shared/ipc/routes/providers.ts';
 import type { Settings } from '../../../shared/ipc/routes/settings.ts';
@@ -10,7 +11,7 @@ import {
   wireError,
   type Script,
 } from '../../testing/scripted-bridge.tsx';
-import { SettingsPage } from './index.ts';
+import { SettingsPage, type SettingsSection } from './index.ts';
 
 const words = text.settings.providers;
 const KEY = 'sk-very-secret-1234';
@@ -20,6 +21,12 @@ const offline: ProviderState = {
   label: 'Offline (no model)',
   models: [{ id: 'offline', label: 'Offline' }],
   key: 'not-needed',
+};
+const base: Settings = {
+  theme: 'system',
+  defaultModel: { provider_id: 'offline', id: 'offline' },
+  sidebar: 'open',
+  panel: 'open',
 };
 const gateway: ProviderState = {
   id: 'gateway',
@@ -34,13 +41,19 @@ const gateway: ProviderState = {
 };
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
+/** Keeps the part that is shown, as the window does. */
+function OpenSettings({ first }: { readonly first: SettingsSection }) {
+  const [section, setSection] = useState(first);
+  return <SettingsPage section={section} onSection={setSection} />;
+}
+
 async function show(
   providers: readonly ProviderState[] = [offline, gateway],
   script: Script = {},
   section: 'providers' | 'appearance' | 'network' | 'data' | 'about' = 'providers',
 ) {
   const user = person();
-  const shown = await renderWindow(<SettingsPage section={section} />, {
+  const shown = await renderWindow(<OpenSettings first={section} />, {
     'providers.list': () => ({ providers: [...providers] }),
     ...script,
   });
@@ -254,6 +267,23 @@ describe('other settings', () => {
     expect(screen.getByRole('radio', { name: 'Dark' }).getAttribute('aria-checked')).toBe('true');
   });
 
+  it('changes contrast, density and language [UI-0.language, UI-0.contrast, UI-0.density]', async () => {
+    const { user, bridge } = await show(
+      undefined,
+      { 'settings.set': (patch: Partial<Settings>) => ({ ...base, ...patch }) },
+      'appearance',
+    );
+    await user.click(screen.getByRole('radio', { name: 'High' }));
+    await user.click(screen.getByRole('radio', { name: 'Compact' }));
+    await user.click(screen.getByRole('combobox', { name: 'Language' }));
+    await user.click(screen.getByRole('option', { name: '日本語' }));
+    expect(bridge.inputs('settings.set')).toEqual([
+      { contrast: 'high' },
+      { density: 'compact' },
+      { language: 'ja' },
+    ]);
+  });
+
   it('says what leaves this computer and that there is no sandbox [RT-30]', async () => {
     await show(undefined, {}, 'data');
     const shown = screen.getByRole('region', { name: text.settings.data.title }).textContent;
@@ -332,10 +362,4 @@ describe('the network', () => {
     );
     return { ...shown, settings: () => current ?? base };
   }
-  const base: Settings = {
-    theme: 'system',
-    defaultModel: { provider_id: 'offline', id: 'offline' },
-    sidebar: 'open',
-    panel: 'open',
-  };
 });

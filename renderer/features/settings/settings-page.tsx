@@ -1,5 +1,17 @@
-import { Bot, HardDrive, Info, Network, Palette, Shield, type LucideIcon } from 'lucide-react';
-import { useState, type ComponentType } from 'react';
+import {
+  AppWindow,
+  Bell,
+  Bot,
+  HardDrive,
+  Info,
+  Keyboard,
+  Network,
+  Palette,
+  ScrollText,
+  Shield,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,40 +21,45 @@ import { TopBar } from '../../ui/top-bar.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
+import { LogSection } from './log-section.tsx';
 import { NetworkSection } from './network-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
+import { settingsSections, type SettingsSection } from './sections.ts';
+import { ShortcutsSection } from './shortcuts/shortcuts-section.tsx';
+import { SystemSection } from './system-section.tsx';
 
 const words = text.settings;
 
-/** The parts of the settings, in the order of their list. */
-export type SettingsSection =
-  'providers' | 'permissions' | 'appearance' | 'network' | 'data' | 'about';
-
-const sections: readonly {
-  readonly id: SettingsSection;
-  readonly icon: LucideIcon;
-  readonly page: ComponentType;
-}[] = [
-  { id: 'appearance', icon: Palette, page: AppearanceSection },
-  { id: 'providers', icon: Bot, page: ProvidersSection },
-  { id: 'permissions', icon: Shield, page: PermissionsSection },
-  { id: 'network', icon: Network, page: NetworkSection },
-  { id: 'data', icon: HardDrive, page: DataSection },
-  { id: 'about', icon: Info, page: AboutSection },
-];
+const pages: Readonly<
+  Record<SettingsSection, { readonly icon: LucideIcon; readonly page: ComponentType }>
+> = {
+  appearance: { icon: Palette, page: AppearanceSection },
+  providers: { icon: Bot, page: ProvidersSection },
+  permissions: { icon: Shield, page: PermissionsSection },
+  shortcuts: { icon: Keyboard, page: ShortcutsSection },
+  notifications: { icon: Bell, page: NotificationsSection },
+  system: { icon: AppWindow, page: SystemSection },
+  network: { icon: Network, page: NetworkSection },
+  data: { icon: HardDrive, page: DataSection },
+  log: { icon: ScrollText, page: LogSection },
+  about: { icon: Info, page: AboutSection },
+};
 
 export interface SettingsPageProps {
-  /** The part to open first. */
-  readonly section?: SettingsSection;
+  /** The part to show; one that is not known is the first. */
+  readonly section?: SettingsSection | undefined;
+  readonly onSection: (section: SettingsSection) => void;
 }
 
 /** The settings. Fills the page area. */
-export function SettingsPage({ section = 'providers' }: SettingsPageProps) {
-  const [chosen, setChosen] = useState(section);
+export function SettingsPage({ section, onSection }: SettingsPageProps) {
   const status = useAppData((data) => data.status);
   const hasInfo = useAppData((data) => data.info !== undefined);
-  const Page = sections.find((item) => item.id === chosen)?.page ?? ProvidersSection;
+  const known = settingsSections.find(({ id }) => id === section);
+  const chosen = known?.id ?? 'providers';
+  const Page = pages[chosen].page;
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <TopBar title={words.title} />
@@ -51,13 +68,13 @@ export function SettingsPage({ section = 'providers' }: SettingsPageProps) {
           aria-label={words.sections.label}
           className="flex w-46 flex-none flex-col gap-0.5 border-r border-line px-2 py-3"
         >
-          {sections.map(({ id, icon }) => (
+          {settingsSections.map(({ id }) => (
             <ListRow
               key={id}
-              mark={<Icon of={icon} />}
+              mark={<Icon of={pages[id].icon} />}
               label={words.sections[id]}
               selected={id === chosen}
-              onClick={() => setChosen(id)}
+              onClick={() => onSection(id)}
             />
           ))}
         </nav>

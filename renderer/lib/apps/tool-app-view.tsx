@@ -1,6 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { Maximize2 } from 'lucide-react';
+import type { AppMode } from '../../../shared/mcp/tool-app.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
+import { FilledWindow } from '../../ui/filled-window.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useIpc } from '../ipc-context.tsx';
 import { followPlace } from './follow-place.ts';
@@ -35,14 +39,7 @@ export function ToolAppView({ app, tool }: ToolAppViewProps) {
           {app.unreachable.length > 0 && (
             <Notice>{words.unreachable(app.unreachable.join(', '))}</Notice>
           )}
-          {!isOver && (
-            <AppPlace
-              appId={app.id}
-              tool={tool}
-              height={app.height ?? FIRST_HEIGHT}
-              hasBorder={app.prefersBorder}
-            />
-          )}
+          {!isOver && <ShownPlace app={app} tool={tool} />}
           {app.domains.length > 0 && (
             <p className="text-small [overflow-wrap:anywhere] text-subtle">
               {words.reaches(app.domains.join(', '))}
@@ -54,14 +51,61 @@ export function ToolAppView({ app, tool }: ToolAppViewProps) {
   }
 }
 
+interface ShownPlaceProps {
+  readonly app: Extract<ShownApp, { state: 'open' }>;
+  readonly tool: string;
+}
+
+/** The app in its place, or over the window while it fills that. */
+function ShownPlace({ app, tool }: ShownPlaceProps) {
+  const ipc = useIpc();
+  const { id: appId, mode = 'inline', mayFill = false } = app;
+  const height = app.height ?? FIRST_HEIGHT;
+  const setMode = (next: AppMode) => {
+    ipc.call('apps.setMode', { appId, mode: next }).catch(() => undefined);
+  };
+  if (mode === 'fullscreen') {
+    return (
+      <>
+        <div
+          style={{ height: `${String(height)}px` }}
+          className="grid place-items-center rounded-card border border-dashed border-line text-small text-subtle"
+        >
+          {words.elsewhere}
+        </div>
+        <FilledWindow title={words.filling(tool)} onShrink={() => setMode('inline')}>
+          <AppPlace appId={appId} tool={tool} className="h-full" />
+        </FilledWindow>
+      </>
+    );
+  }
+  return (
+    <div className={app.prefersBorder ? 'overflow-hidden rounded-card border border-line' : ''}>
+      {mayFill && (
+        <div className="flex justify-end border-b border-line px-1.5 py-0.5">
+          <IconButton
+            icon={Maximize2}
+            size="small"
+            label={words.fill}
+            onClick={() => setMode('fullscreen')}
+          />
+        </div>
+      )}
+      <AppPlace appId={appId} tool={tool} height={height} />
+    </div>
+  );
+}
+
 interface AppPlaceProps {
   readonly appId: string;
   readonly tool: string;
-  readonly height: number;
-  readonly hasBorder: boolean;
+  /** In px; absent: as its surroundings are. */
+  readonly height?: number;
+  readonly className?: string;
 }
 
-function AppPlace({ appId, tool, height, hasBorder }: AppPlaceProps) {
+/** The room in the page over which main lays the app. */
+function AppPlace({ appId, tool, height, className = '' }: AppPlaceProps) {
   const ipc = useIpc();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -72,23 +116,21 @@ function AppPlace({ appId, tool, height, hasBorder }: AppPlaceProps) {
     });
   }, [ipc, appId]);
   return (
-    <div className={hasBorder ? 'overflow-hidden rounded-card border border-line' : ''}>
-      <div
-        ref={place}
-        role="group"
-        tabIndex={0}
-        data-app={appId}
-        aria-label={words.place(tool)}
-        aria-keyshortcuts="Enter"
-        title={words.keys}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          ipc.call('apps.focus', { appId }).catch(() => undefined);
-        }}
-        style={{ height: `${String(height)}px` }}
-        className="w-full bg-surface -outline-offset-2"
-      />
-    </div>
+    <div
+      ref={place}
+      role="group"
+      tabIndex={0}
+      data-app={appId}
+      aria-label={words.place(tool)}
+      aria-keyshortcuts="Enter"
+      title={words.keys}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        ipc.call('apps.focus', { appId }).catch(() => undefined);
+      }}
+      {...(height === undefined ? {} : { style: { height: `${String(height)}px` } })}
+      className={`w-full bg-surface -outline-offset-2 ${className}`}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { CallArgs } from '../../../shared/ipc/registry.ts';
-import type { AppTrouble, ToolApp } from '../../../shared/mcp/tool-app.ts';
+import type { CallArgs, EventPayload } from '../../../shared/ipc/registry.ts';
+import type { AppMode, AppTrouble, ToolApp } from '../../../shared/mcp/tool-app.ts';
 import { readableError, type ReadableError } from '../error-sentence.ts';
 import { useIpc } from '../ipc-context.tsx';
 
@@ -15,6 +15,9 @@ export type ShownApp =
   | (Extract<ToolApp, { state: 'open' }> & {
       readonly height?: number;
       readonly trouble?: AppTrouble;
+      readonly mode?: AppMode;
+      /** It can fill the window. */
+      readonly mayFill?: boolean;
     });
 
 /** Opens the app of a call while there is one and this is shown. Keep the identity of `request` while it is the same call. */
@@ -54,16 +57,10 @@ export function useToolApp(request: AppRequest | undefined): ShownApp {
   return app;
 }
 
-interface Changes {
-  readonly height?: number | undefined;
-  readonly trouble?: AppTrouble | undefined;
-}
+type Changes = Omit<EventPayload<'apps.changed'>, 'appId'>;
 
-function changed(app: ShownApp, { height, trouble }: Changes): ShownApp {
+function changed(app: ShownApp, changes: Changes): ShownApp {
   if (app.state !== 'open') return app;
-  return {
-    ...app,
-    ...(height === undefined ? {} : { height }),
-    ...(trouble === undefined ? {} : { trouble }),
-  };
+  const told = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...app, ...Object.fromEntries(told) };
 }

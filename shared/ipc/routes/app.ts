@@ -13,6 +13,7 @@ export const appNotice = z.object({
     'permissions-corrupt',
     'bench-corrupt',
     'data-newer',
+    'data-unmigrated',
     'main-error',
     'keychain-unavailable',
     'server-entry-invalid',

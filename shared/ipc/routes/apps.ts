@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serverId, sessionId } from '../../lib/ids.ts';
 import { jsonObject } from '../../lib/json-object.ts';
-import { appTrouble, toolApp } from '../../mcp/tool-app.ts';
+import { appMode, appTrouble, toolApp } from '../../mcp/tool-app.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
 const app = z.strictObject({ appId: z.string().max(100) });
@@ -32,15 +32,20 @@ export const appViewCalls = defineCalls({
   },
   /** Gives the keyboard to the app; F6 in it gives it back. */
   'apps.focus': { input: app, output: z.undefined() },
+  /** The person wants it to fill the window, or no longer; nothing where the app cannot. Comes back as a change. */
+  'apps.setMode': { input: app.extend({ mode: appMode }), output: z.undefined() },
   'apps.close': { input: app, output: z.undefined() },
 });
 
 export const appViewEvents = defineEvents({
-  /** The app asks for a height, or something is wrong with it. */
+  /** The app asks for a height or a mode, or something is wrong with it. */
   'apps.changed': z.object({
     appId: z.string(),
     height: z.number().optional(),
     trouble: appTrouble.optional(),
+    mode: appMode.optional(),
+    /** It can fill the window. */
+    mayFill: z.boolean().optional(),
   }),
   /** Text that an app wants to say in its conversation: a draft, never sent by itself. */
   'apps.draft': z.object({

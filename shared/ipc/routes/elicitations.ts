@@ -98,8 +98,4 @@ export const elicitationCalls = defineCalls({
   },
 });
 
-export const elicitationEvents = defineEvents({
-  'elicitations.changed': questions,
-  /** The person asked for what waits, outside of the window: by a notice of the system. */
-  'elicitations.show': z.object({}),
-});
+export const elicitationEvents = defineEvents({ 'elicitations.changed': questions });

@@ -119,6 +119,8 @@ export const serverSetupCalls = defineCalls({
       plainSecrets: z.array(z.string()),
       hasKeychain: z.boolean(),
       unpinned: unpinnedPackage.optional(),
+      /** The package that is fetched at exactly one version. */
+      pinned: unpinnedPackage.extend({ version: z.string() }).optional(),
     }),
   },
   /** Shows the definition with its secrets in the keychain in main's consent view, then stores it so. */

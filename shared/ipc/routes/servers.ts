@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverId } from '../../lib/ids.ts';
-import { serverDraft, serverScope } from '../../mcp/server-config.ts';
+import { serverAsk, serverDraft, serverScope } from '../../mcp/server-config.ts';
 import { serverState } from '../../mcp/server-state.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
 
@@ -18,6 +18,16 @@ const keychainChoice = z.strictObject({
 });
 
 const target = z.strictObject({ serverId });
+
+/** What is set beside the definition. What is absent stays; null: as it is by default. */
+export const serverChange = z.strictObject({
+  scope: serverScope.optional(),
+  sharing: z.enum(['shared', 'per-session']).optional(),
+  startTimeoutMs: serverDraft.shape.startTimeoutMs.unwrap().optional(),
+  toolTimeoutMs: z.number().int().min(1_000).max(3_600_000).nullable().optional(),
+  refuses: z.array(serverAsk).max(3).optional(),
+});
+export type ServerChange = z.infer<typeof serverChange>;
 
 /** Where a command would be found. */
 export const commandLookup = z.object({
@@ -49,6 +59,11 @@ export const serverCalls = defineCalls({
       keepHeaders: z.array(z.string()).default([]),
       keychain: keychainChoice.optional(),
     }),
+    output: reviewOutcome,
+  },
+  /** Asks in main's consent view only where another scope makes another command of the definition. */
+  'servers.configure': {
+    input: z.strictObject({ serverId, change: serverChange }),
     output: reviewOutcome,
   },
   'servers.remove': { input: target, output: z.undefined() },

@@ -110,16 +110,18 @@ export const sessionPage = z.object({
 });
 export type SessionPage = z.infer<typeof sessionPage>;
 
+/** An item of a conversation. */
+export const placeInSession = z.object({
+  itemId: z.string(),
+  /** Where `sessions.page` finds it; absent when it is part of the snapshot. */
+  cursor: z.number().int().optional(),
+});
+export type PlaceInSession = z.infer<typeof placeInSession>;
+
 /** Items of a conversation that hold words. */
 export const foundInSession = z.object({
   /** In the order of the conversation. */
-  hits: z.array(
-    z.object({
-      itemId: z.string(),
-      /** Where `sessions.page` finds it; absent when it is part of the snapshot. */
-      cursor: z.number().int().optional(),
-    }),
-  ),
+  hits: z.array(placeInSession),
   /** There are more of them than these. */
   isCut: z.boolean(),
 });
@@ -168,6 +170,11 @@ export const sessionCalls = defineCalls({
   'sessions.find': {
     input: z.strictObject({ sessionId, words: z.string().min(1).max(1_000) }),
     output: foundInSession,
+  },
+  /** Where a message is that was found; null when it is not there any more. */
+  'sessions.locate': {
+    input: z.strictObject({ sessionId, messageUuid: uuid }),
+    output: placeInSession.nullable(),
   },
   /** Queues when a turn runs; the message is durable before the model is asked. */
   'sessions.send': {

@@ -2,6 +2,9 @@ import type { AppNotice } from '../../ipc/routes/app.ts';
 
 /** Words of the window around the pages. */
 export const app = {
+  /** By which numbers, lists and times are written. */
+  locale: 'en',
+  dateLocale: 'en-GB',
   name: 'Parley',
   windowTitle: (page: string) => `${page} – Parley`,
   sidebar: 'Sessions and pages',
@@ -21,6 +24,8 @@ export const app = {
   panel: 'Session details',
   showPanel: 'Show panel',
   hidePanel: 'Hide panel',
+  panelOverview: 'Overview',
+  panelChanges: 'Changes',
   panelServers: 'Servers',
   manage: 'Manage',
   noServers: 'No server is on. Sessions have no tools until one is.',
@@ -51,6 +56,8 @@ export const app = {
       'The file of saved calls could not be read. It was kept aside and the list starts anew.',
     'data-newer':
       'A data file was written by a newer version of Parley. It is not changed by this one.',
+    'data-unmigrated':
+      'A data file of an earlier version of Parley could not be taken over. It is as it was; what it holds is missing until it can.',
     'main-error':
       'Something failed in the background. Parley goes on; the details tell what it was.',
     'keychain-unavailable':

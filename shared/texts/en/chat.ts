@@ -30,6 +30,9 @@ export const chat = {
       ? `${String(position)} of more than ${String(total)}`
       : `${String(position)} of ${String(total)}`,
   findFailed: 'The session could not be searched.',
+  foundShown: 'The message that was found is in view',
+  foundFailed: (reason: string) => `The message that was found could not be shown. ${reason}`,
+  foundGone: 'The message that was found is not in this session any more.',
   copyMessage: 'Copy message',
   readOnly: (holder: string) =>
     `${holder} is writing to this session. You can read it; close it there to continue here.`,
@@ -62,27 +65,19 @@ export const chat = {
   startTitle: 'What do you want to work on?',
   startPlaceholder: 'Describe it',
   tryNotes: 'Try with the notes server',
-  suggestions: [
-    {
-      id: 'write',
-      tool: 'write_note',
+  /** The names of tools and of their arguments stay as they are: the offline model reads them. */
+  suggestions: {
+    write_note: {
       prompt:
         'Use write_note with name="first-steps" and text="Parley keeps notes in a folder of its own."',
       label: 'Write a note and save it',
     },
-    {
-      id: 'list',
-      tool: 'list_notes',
-      prompt: 'Use list_notes to list my notes',
-      label: 'List my notes',
-    },
-    {
-      id: 'read',
-      tool: 'read_note',
+    list_notes: { prompt: 'Use list_notes to list my notes', label: 'List my notes' },
+    read_note: {
       prompt: 'Use read_note with name="first-steps"',
       label: 'Read that note again',
     },
-  ] satisfies { id: 'list' | 'write' | 'read'; tool: string; prompt: string; label: string }[],
+  },
 
   working: 'Working',
   writing: 'Writing',
@@ -131,9 +126,9 @@ export const chat = {
   unknownContent: (kind: string) => `Content of the kind “${kind}”, shown as it came`,
 
   prompt: 'Permission',
-  allowQuestion: 'Allow',
-  allowOn: 'on',
-  allowEnd: '?',
+  /** `{tool}` and `{server}` stand for their names. */
+  allowQuestion: 'Allow {tool} on {server}?',
+  allowQuestionOwn: 'Allow {tool}?',
   askAnnouncement: (tool: string, server: string | undefined) =>
     server === undefined
       ? `Permission needed: ${tool}.`
@@ -150,6 +145,8 @@ export const chat = {
 
   imagePlaceholder: (alt: string) =>
     alt === '' ? 'Image, not loaded' : `Image, not loaded: ${alt}`,
+  imageHost: (host: string) => `at ${host}, size not known`,
+  loadImage: 'Load image',
   copyCode: 'Copy code',
   wrapLines: 'Wrap lines',
   plainCode: 'Code',

@@ -16,6 +16,17 @@ const article = (word: string): string => (/^[aeiou]/i.test(word) ? 'an' : 'a');
 export const consentTexts = {
   windowTitle: 'Parley asks',
   cancel: 'Cancel',
+  from: {
+    name: 'From',
+    kinds: {
+      paste: 'a pasted text',
+      import: 'a file',
+      link: 'an install link',
+      registry: 'the registry',
+      bundle: 'a bundle',
+      folder: 'a working folder',
+    },
+  },
   asksAgain: 'Any change to this definition asks again.',
   runCommand: {
     title: (server: string) => `Let ${server} run this command?`,
@@ -110,6 +121,13 @@ export const consentTexts = {
     accept: 'Open',
     host: 'Host',
     note: 'Nothing is sent before you open it.',
+  },
+  loadImage: {
+    title: 'Load an image from this host?',
+    why: 'Whoever runs the host sees that it is loaded and all that stands in the address, which the model may have written.',
+    accept: 'Load',
+    host: 'Host',
+    note: 'More images of this host load at a press in this session, until Parley quits.',
   },
   signIn: {
     title: (server: string) => `Sign in to ${server}?`,

@@ -26,6 +26,9 @@ export const errors: Record<ErrorCode, string> = {
   'session.import':
     'This file is no conversation that Parley can import. The details say why. Nothing was changed.',
   'session.not-queued': 'This message does not wait any more.',
+  'image.failed': 'The image could not be loaded. The details say why.',
+  'session.no-checkpoint':
+    'What files held before this message is not known, so nothing can be brought back. Files are kept for messages of this session, from when the folder was trusted.',
   'session.busy': 'A turn is running. Stop it or wait until it ends.',
   'permission.invalid': 'This permission cannot be given. The details say why.',
   'permission.not-listed':

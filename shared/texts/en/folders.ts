@@ -18,7 +18,7 @@ export const folderTexts = {
   question: {
     title: 'Trust this folder?',
     why: 'In sessions that work there the agent reads its files, and asks before it changes files or runs commands. What it brings, now or later, tells the agent what to do and can run commands of its own.',
-    note: 'Servers in it are used by the command; here you add them under Servers, Import. Without trust the agent gets no tools for its files. Settings, Permissions takes trust back.',
+    note: 'You are asked about each server of its files before it starts here. Without trust none of this is used, and the agent gets no tools for its files. Settings, Permissions takes trust back.',
     accept: 'Trust this folder',
     folder: 'Folder',
     brings: 'Brings',

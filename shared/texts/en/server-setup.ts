@@ -173,6 +173,7 @@ export const serverSetup = {
     chooseAll: 'Choose all',
     new: 'New',
     same: 'Same as yours',
+    update: 'Update',
     nothing: 'Nothing to import',
     skipped: 'Skipped',
     line: (line: number, sentence: string) => `Line ${String(line)}: ${sentence}`,
@@ -321,5 +322,25 @@ export const serverSetup = {
     },
     unpacked: (folder: string) => `It is unpacked into ${folder} when you agree.`,
     several: (name: string) => `${name} takes several values in other apps. Here it is one.`,
+    update: {
+      title: (from: string | undefined, to: string) =>
+        from === undefined ? `Update to ${to}` : `Update from ${from} to ${to}`,
+      older: (from: string, to: string) => `Back from ${from} to ${to}, which is older`,
+      rebuilt: (version: string) => `Another build of ${version}`,
+      inPlace: (name: string) =>
+        `It takes the place of ${name}. Permissions, settings and values stay.`,
+      signatureLost: (signer: string) =>
+        `The version you have is signed by ${signer}. This one is not, and it would get the same values.`,
+      otherSigner: (before: string, now: string) =>
+        `The version you have is signed by ${before}, this one by ${now}, and it would get the same values.`,
+      command: 'Its command changes.',
+      args: 'Its arguments change.',
+      sets: (names: readonly string[]) => `It sets ${names.join(', ')} besides.`,
+      asks: (names: readonly string[]) => `It asks for ${names.join(', ')} besides.`,
+      noLongerAsks: (names: readonly string[]) =>
+        `It asks for ${names.join(', ')} no more; the ${englishPlural(names.length, 'value is', 'values are')} forgotten once it works.`,
+      keeps: (names: readonly string[]) =>
+        `${englishPlural(names.length, 'The value', 'The values')} of ${names.join(', ')} ${englishPlural(names.length, 'stays', 'stay')}.`,
+    },
   },
 };

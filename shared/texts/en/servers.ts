@@ -1,4 +1,5 @@
 import { serverForm } from './server-form.ts';
+import { serverSettingsTexts } from './server-settings.ts';
 import { counted } from '../plural.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -20,6 +21,11 @@ export const servers = {
     filter: 'Filter servers',
     clearFilter: 'Clear the filter',
     noMatch: (query: string) => `No server matches “${query}”.`,
+    show: 'Show',
+    showAll: 'Show all',
+    allServers: (count: number) => `All servers, ${number.format(count)}`,
+    groupOf: (group: string, count: number) => `${group}, ${number.format(count)}`,
+    noneInGroup: 'No server is in this group now.',
     noneOfYourOwn: 'No servers of your own yet',
     noneOfYourOwnHint: 'Servers give sessions tools: a database, a repository, a browser.',
     groups: {
@@ -122,6 +128,7 @@ export const servers = {
     prompts: 'Prompts',
     logs: 'Logs',
     traffic: 'Traffic',
+    settings: 'Settings',
   },
   overview: {
     definition: 'Definition',
@@ -230,6 +237,25 @@ export const servers = {
     longerTo: (limit: string) => `Allow ${limit}`,
     editNote: 'Change command, arguments, variables or folder',
     editNoteRemote: 'Change the address or the headers',
+    fullPath: 'Use the full path',
+    fullPathUse: 'Use and start',
+    install: {
+      node: 'npx, npm and node come with Node.js.',
+      uv: 'uvx comes with uv.',
+      python: 'python and pipx come with Python.',
+      docker: 'docker comes with Docker.',
+      bun: 'bunx comes with Bun.',
+      deno: 'deno is the program of Deno.',
+    },
+    installTitle: {
+      node: 'Install Node.js',
+      uv: 'Install uv',
+      python: 'Install Python',
+      docker: 'Install Docker',
+      bun: 'Install Bun',
+      deno: 'Install Deno',
+    },
+    installOpen: (site: string) => `Open ${site}`,
     steps: 'What was tried',
     definitionValid: 'Definition is valid',
     commandFound: 'Command found',
@@ -247,7 +273,10 @@ export const servers = {
     signal: (signal: string) => `Ended by ${signal}`,
     noExit: 'No exit code, it never ran',
     stillRan: 'It ran until it was stopped',
-    lastStderr: (lines: number) => `Last ${counted(lines, 'line', 'lines')} of standard error`,
+    lastStderr: (lines: number) =>
+      lines === 1
+        ? 'Last line of standard error'
+        : `Last ${number.format(lines)} lines of standard error`,
     noStderr: 'Nothing on standard error',
     junk: (lines: number) =>
       `${counted(lines, 'line', 'lines')} on standard output that are no MCP messages`,
@@ -289,6 +318,7 @@ export const servers = {
     },
   },
   form: serverForm,
+  settings: serverSettingsTexts,
   time: {
     seconds: (seconds: number) => `${String(seconds)} s`,
     minutes: (minutes: number) => `${String(minutes)} min`,

@@ -12,6 +12,8 @@ export const windowTexts = {
     'What was written until now is kept. The turn ends, and the session offers to go on the next time.',
   quitAnyway: 'Quit',
   keepRunning: 'Keep running',
-  serverAsks: (server: string) => `${server} asks you something`,
-  serverAsksBody: 'Its call waits for your answer in Parley.',
+  hangs: 'The window of Parley does not answer',
+  hangsDetail:
+    'It may come back by itself. Loading it again loses nothing: your sessions go on in the background, and drafts are kept.',
+  wait: 'Wait',
 } as const;

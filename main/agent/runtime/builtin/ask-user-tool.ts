@@ -111,32 +111,50 @@ async function askAsForm(
     args,
     Object.fromEntries(
       args.questions.flatMap((one, at) => {
-        const value = content[fieldName(at)];
-        return value === undefined ? [] : [[one.question, value]];
+        const given = [content[fieldName(at)] ?? [], content[ownFieldName(at)] ?? []]
+          .flat()
+          .map((answer) => answer.trim())
+          .filter((answer) => answer !== '');
+        const [first] = given;
+        if (first === undefined) return [];
+        return [[one.question, given.length === 1 && !one.multiSelect ? first : given]];
       }),
     ),
   );
 }
 
+/** Each question has a field to choose in and one for an answer of one's own; either will do. */
 function formOf(args: Input): JsonObject {
-  const fields = args.questions.map((one, at) => {
-    const labels = one.options.map(({ label }) => label);
-    const text = { title: one.header ?? one.question, description: one.question };
+  const fields = args.questions.flatMap((one, at): [string, JsonObject][] => {
+    const name = one.header ?? one.question;
+    const choices = one.options.map(({ label, description }) => ({
+      const: label,
+      title: description === undefined ? label : `${label}: ${description}`,
+    }));
+    // A single question is the message of the form already.
+    const text = {
+      title: name,
+      ...(args.questions.length === 1 ? {} : { description: one.question }),
+    };
     return [
-      fieldName(at),
-      one.multiSelect
-        ? { ...text, type: 'array', items: { type: 'string', enum: labels } }
-        : { ...text, type: 'string', enum: labels },
+      [
+        fieldName(at),
+        one.multiSelect
+          ? { ...text, type: 'array', items: { anyOf: choices } }
+          : { ...text, type: 'string', oneOf: choices },
+      ],
+      [
+        ownFieldName(at),
+        { type: 'string', title: args.questions.length === 1 ? OWN : `${name}: ${OWN}` },
+      ],
     ];
   });
-  return {
-    type: 'object',
-    properties: Object.fromEntries(fields) as JsonObject,
-    required: args.questions.map((_, at) => fieldName(at)),
-  };
+  return { type: 'object', properties: Object.fromEntries(fields) as JsonObject };
 }
 
+const OWN = 'In my own words';
 const fieldName = (at: number): string => `question_${String(at + 1)}`;
+const ownFieldName = (at: number): string => `${fieldName(at)}_own`;
 
 function told(args: Input, answers: Answers): RawToolResult {
   const lines = args.questions.map(({ question: text }) => {

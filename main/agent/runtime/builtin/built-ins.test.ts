@@ -172,7 +172,8 @@ describe('built-in tools in a session', () => {
 
 describe('AskUser', () => {
   const question = 'Which colour?';
-  const questions = [{ question, options: [{ label: 'Red' }, { label: 'Blue' }] }];
+  const blue = { label: 'Blue', description: 'As the sea' };
+  const questions = [{ question, options: [{ label: 'Red' }, blue] }];
   const ask = call(['AskUser', { questions }]);
 
   it('asks the host as a tool and takes the answers from the changed arguments [SDK-60.ask]', async () => {
@@ -214,11 +215,40 @@ describe('AskUser', () => {
     await host.result();
     expect(results(host.requests[1])).toEqual([`${question}\n→ Red`]);
     expect(forms[0]).toMatchObject({
-      requested_schema: { properties: { question_1: { enum: ['Red', 'Blue'] } } },
+      requested_schema: {
+        properties: {
+          question_1: { oneOf: [{ const: 'Red' }, { const: 'Blue', title: 'Blue: As the sea' }] },
+          question_1_own: { type: 'string' },
+        },
+      },
     });
     host.say('again');
     await host.result(2);
     expect(results(host.requests[3])).toEqual(['The person did not answer (decline).']);
+  });
+
+  it('takes an answer in the person’s own words, beside a choice or instead of one [SDK-60.ask]', async () => {
+    const contents = [
+      { question_1_own: ' Green ' },
+      { question_1: 'Blue', question_1_own: 'but dark' },
+      {},
+    ];
+    const host = await start(
+      contents.flatMap(() => [ask, says('done')]),
+      { has_elicitation: true },
+      { handlers: { elicitation: () => ({ action: 'accept', content: contents.shift() }) } },
+    );
+    const told = [];
+    for (const turn of [1, 2, 3]) {
+      host.say('go');
+      await host.result(turn);
+      told.push(...results(host.requests[turn * 2 - 1]));
+    }
+    expect(told).toEqual([
+      `${question}\n→ Green`,
+      `${question}\n→ Blue, but dark`,
+      `${question}\n→ (no answer)`,
+    ]);
   });
 
   it('says that there is nobody to be asked [SDK-60.ask]', async () => {

@@ -1,15 +1,18 @@
-import { join } from 'node:path';
 import type { InitializeRequest, RuntimeRequest } from '../../../../shared/agent/frames.ts';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import { childEnvironment } from '../../../lib/child-environment.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { sessionFolder } from '../../../storage/kept-files/session-folders.ts';
 import type { LoopDependencies } from '../loop/loop-dependencies.ts';
 import type { Model } from '../model/model-contract.ts';
 import { isWithin, realPathOf } from '../permissions/real-path.ts';
 import { askUserTool } from './ask-user-tool.ts';
 import type { BuiltInTool } from './built-in-tool.ts';
-import { FileCheckpoints, NoCheckpointError } from './checkpoints/file-checkpoints.ts';
-import type { RewindPlan } from './checkpoints/file-checkpoints.ts';
+import {
+  FileCheckpoints,
+  NoCheckpointError,
+} from '../../../storage/checkpoints/file-checkpoints.ts';
+import type { RewindPlan } from '../../../storage/checkpoints/file-checkpoints.ts';
 import { editTool, writeTool } from './edit-tools.ts';
 import type { ChangeWatcher } from './edit-tools.ts';
 import { FileLedger } from './file-ledger.ts';
@@ -54,10 +57,10 @@ export class BuiltIns {
     const { init, clock, emit } = parts;
     this.#parts = parts;
     this.#place = new SessionPlace({ cwd: init.cwd, folders: parts.folders });
-    this.#resultsFolder = join(init.config_root, 'results', init.session_id);
+    this.#resultsFolder = sessionFolder(init.config_root, 'results', init.session_id);
     this.#checkpoints =
       init.enable_file_checkpointing && init.persist_session
-        ? new FileCheckpoints(join(init.config_root, 'checkpoints', init.session_id))
+        ? new FileCheckpoints(sessionFolder(init.config_root, 'checkpoints', init.session_id))
         : undefined;
     this.tasks = new BackgroundTasks({ sessionId: init.session_id, clock, emit });
     const definitions = agentDefinitions(init);

@@ -6,7 +6,7 @@ import { builtInTool, textResult, ToolFailure } from './built-in-tool.ts';
 import type { BuiltInTool, CallContext } from './built-in-tool.ts';
 import type { FileLedger } from './file-ledger.ts';
 import { decodeText, encodeText, lineEndingOf } from './file-text.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../../../lib/replace-file.ts';
 import type { SessionPlace } from './session-place.ts';
 
 /** Told around each change of a file. */

@@ -1,10 +1,5 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../../../lib/content-digest.ts';
 import { ToolFailure } from './built-in-tool.ts';
-
-/** SHA-256 of what a file holds. */
-export function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** Which files the model has seen, and how they were then. */
 export class FileLedger {

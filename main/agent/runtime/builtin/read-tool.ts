@@ -8,7 +8,7 @@ import type { RawToolResult } from '../../../mcp/client/connection.ts';
 import { builtInTool, textResult, ToolFailure } from './built-in-tool.ts';
 import type { BuiltInTool } from './built-in-tool.ts';
 import type { FileLedger } from './file-ledger.ts';
-import { imageType, isPdf } from './file-kind.ts';
+import { imageType, isPdf } from '../../../lib/file-kind.ts';
 import { decodeText } from './file-text.ts';
 import { notebookText } from './notebook-text.ts';
 import type { SessionPlace } from './session-place.ts';

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { permissionMode } from '../../../../shared/agent/messages.ts';
 import { providerKind } from '../../../../shared/agent/provider.ts';
-import { sessionId } from '../../../../shared/lib/ids.ts';
 import { UsageError } from './command-errors.ts';
 import { flag, list, parseArguments, text } from './parse-arguments.ts';
 
@@ -22,6 +21,7 @@ export interface PromptOptions {
   readonly disallowedTools: readonly string[];
   readonly permissionMode: z.infer<typeof permissionMode>;
   readonly maxTurns: number | undefined;
+  /** An id, or the beginning of one. */
   readonly resume: string | undefined;
   readonly cwd: string | undefined;
   /** Use what the folder brings, for this run. */
@@ -29,6 +29,18 @@ export interface PromptOptions {
   readonly strictMcpConfig: boolean;
 }
 export type CommandOptions = PromptOptions | { readonly action: 'help' | 'version' };
+
+const turns = z.coerce
+  .number('Expected a whole number above 0')
+  .int()
+  .positive('Expected a whole number above 0');
+const sessionStart = z
+  .string()
+  .toLowerCase()
+  .regex(
+    /^[\da-f-]{4,36}$/,
+    'Expected the id of a session, or its beginning, as parley sessions list shows it',
+  );
 
 const definitions = {
   print: { ...text, short: 'p' },
@@ -77,8 +89,8 @@ export function parseCommand(args: readonly string[], folder: string): CommandOp
       values['permission-mode'],
       values['allow-dangerously-skip-permissions'] === true,
     ),
-    maxTurns: choice('--max-turns', z.coerce.number().int().positive(), values['max-turns']),
-    resume: choice('--resume', sessionId, values.resume),
+    maxTurns: choice('--max-turns', turns, values['max-turns']),
+    resume: choice('--resume', sessionStart, values.resume),
     cwd: values.cwd === undefined ? undefined : resolve(folder, values.cwd),
     trust: values.trust === true,
     strictMcpConfig: values['strict-mcp-config'] === true,

@@ -6,11 +6,14 @@ export interface CommandProcess {
   readonly folder: string;
   readonly input: Readable;
   readonly notices: Writable;
-  /** Calls `run` for each SIGINT; returns the unsubscriber. */
+  /** Calls `run` for each Ctrl-C, and for whatever else asks the program to end; returns the unsubscriber. */
   readonly onInterrupt: (run: () => void) => () => void;
   /** Somebody sits at the terminal and can be asked. */
   readonly isTerminal: boolean;
 }
+
+/** Ctrl-C, whoever asks the program to end, and the end of its terminal. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The process that this program is. */
 export const ownProcess = (): CommandProcess => ({
@@ -19,8 +22,10 @@ export const ownProcess = (): CommandProcess => ({
   input: process.stdin,
   notices: process.stderr,
   onInterrupt: (run) => {
-    process.on('SIGINT', run);
-    return () => process.off('SIGINT', run);
+    for (const signal of ENDING) process.on(signal, run);
+    return () => {
+      for (const signal of ENDING) process.off(signal, run);
+    };
   },
   isTerminal: process.stdin.isTTY && process.stderr.isTTY,
 });

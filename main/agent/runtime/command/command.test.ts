@@ -67,6 +67,64 @@ const json = async (...args: string[]): Promise<unknown> => {
 const add = (name: string, ...switches: string[]) =>
   run(['mcp', 'add', name, '-e', 'SECRET=canary', '--', process.execPath, scripted, ...switches]);
 
+describe('parley -p', () => {
+  it('says what is wrong with an option in words, with the code of bad usage [RT-60.usage]', async () => {
+    const wrong = async (...args: string[]) => {
+      const { code, out, err } = await run(['-p', 'hi', '--provider', 'offline', ...args]);
+      expect([code, out]).toEqual([2, '']);
+      return err;
+    };
+    expect(await wrong('--max-turns', 'no')).toContain('Expected a whole number above 0');
+    expect(await wrong('--resume', '!')).toContain('as parley sessions list shows it');
+    expect(await wrong('--resume', '1111')).toContain('There is no session 1111');
+    expect(await wrong('--cwd', 'nowhere')).toContain(`no folder ${work('nowhere')}`);
+    expect((await run(['sessions', 'show'])).err).toContain('needs the id of a session');
+  });
+
+  it('goes on with a session by the beginning of its id, in its folder [RT-60.resume]', async () => {
+    const first = await run(['-p', 'hi', '--provider', 'offline', '--output-format', 'json']);
+    const { session_id: id } = JSON.parse(first.out) as { session_id: string };
+    await mkdir(work('else'));
+    const args = ['-p', 'again', '--provider', 'offline', '--resume', id.slice(0, 8).toUpperCase()];
+    const second = await run([...args, '--output-format', 'json']);
+    expect(JSON.parse(second.out)).toMatchObject({ session_id: id, subtype: 'success' });
+  });
+
+  it('ends its turn and leaves no trace of a failure when its reader goes away [RT-60.pipe]', async () => {
+    const service = await startModelServer({ kind: 'hold', parts: [{ text: 'One.' }], rest: [] });
+    const output = new PassThrough();
+    const notices = new PassThrough();
+    const said = readText(notices);
+    const ended = runCommand(
+      [
+        '-p',
+        'hi',
+        '--provider',
+        'openai-compatible',
+        '--base-url',
+        service.url,
+        '--model',
+        'm',
+      ].concat(['--output-format', 'stream-json']),
+      output,
+      {
+        environment: { HOME: root, PARLEY_CONFIG_DIR: join(root, 'profile') },
+        folder: join(root, 'work'),
+        input: Readable.from([]),
+        notices,
+        onInterrupt: () => () => undefined,
+        isTerminal: false,
+      },
+    );
+    await service.held();
+    output.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    expect(await ended).toBe(130);
+    notices.end();
+    expect(await said).not.toContain('EPIPE');
+    await service.dispose();
+  });
+});
+
 describe('parley mcp', () => {
   it('keeps servers in the file of the app, for all folders or for one, and forgets them [RT-60.mcp]', async () => {
     expect(await add('Files')).toMatchObject({ code: 0, err: '' });
@@ -79,6 +137,12 @@ describe('parley mcp', () => {
       { key: 'files', enabled: true, trustedHash: expect.any(String) as string },
       { settings: { scope: { kind: 'folder', folder: join(root, 'work') } } },
     ]);
+    await run(['mcp', 'add', 'odd', '--', 'node', 'two words', '$HOME', '${TOKEN}']);
+    const again = await run(['mcp', 'add', 'ODD', '--', 'node']);
+    expect(again.err).toContain('parley mcp remove ODD.');
+    // As it could be typed.
+    expect((await run(['mcp', 'list'])).out).toContain("node 'two words' '$HOME' '${TOKEN}'");
+    await run(['mcp', 'remove', 'odd']);
     const { out } = await run(['mcp', 'list']);
     expect(out).toMatch(/^files {2}“Files” {2}.*scripted-stdio/);
     expect(out).toContain(`only in ${join(root, 'work')}`);
@@ -93,6 +157,20 @@ describe('parley mcp', () => {
     expect(await json('mcp', 'list', '--folder', '../link')).toHaveLength(2);
     expect((await run(['mcp', 'remove', 'API'])).code).toBe(0);
     expect(await json('mcp', 'list')).toHaveLength(1);
+  });
+
+  it('shows exactly the hints that are declared true as badges [RT-60.test, SDK-32.only-declared]', async () => {
+    await add('hinted', '--hints');
+    const { out } = await run(['mcp', 'test', 'hinted']);
+    const lines = out.split('\n').filter((line) => line.includes(' hints_'));
+    expect(lines).toHaveLength(27);
+    for (const line of lines) {
+      const [, hints = ''] = /hints_([tf_]{3})/.exec(line) ?? [];
+      const declared = ['[read-only]', '[destructive]', '[open-world]'].filter(
+        (_, place) => hints[place] === 't',
+      );
+      expect(line.match(/\[[a-z-]+\]/g) ?? []).toEqual(declared);
+    }
   });
 
   it('tries a server: its tools with their badges, or why it does not start [RT-60.test]', async () => {

@@ -24,7 +24,7 @@ Options
       --allow-dangerously-skip-permissions
                                     needed for bypassPermissions: every tool runs unasked
       --max-turns NUMBER            at most so many model requests
-      --resume ID                   go on with a session
+      --resume ID                   go on with a session; the beginning of its id is enough
       --cwd FOLDER                  working folder (default: the current one)
       --trust                       use what the working folder brings, for this run
       --strict-mcp-config           only the servers of --mcp-config, none of settings or app

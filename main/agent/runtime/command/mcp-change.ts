@@ -1,3 +1,4 @@
+import { quotePosix } from '../../../../shared/mcp/command-line.ts';
 import type { ServerDefinition } from '../../../../shared/mcp/server-config.ts';
 import { serverDraft, serverSettings } from '../../../../shared/mcp/server-config.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -47,7 +48,7 @@ export async function addServer(command: Subcommand): Promise<void> {
   const small = draft.data.name.toLowerCase();
   if (records.some((one) => one.name.toLowerCase() === small || one.key === small))
     throw new UsageError(
-      `There is a server “${draft.data.name}” already. Choose another name, or first parley mcp remove ${draft.data.name}.`,
+      `There is a server “${draft.data.name}” already. Choose another name, or first parley mcp remove ${quotePosix(draft.data.name)}.`,
     );
   const record = newRecord(
     { ...draft.data, settings: serverSettings.parse({ scope }) },

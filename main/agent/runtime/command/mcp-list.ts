@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { quotePosix } from '../../../../shared/mcp/command-line.ts';
 import type { ServerRecord } from '../../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { publicDefinition } from '../../../mcp/hub/public-definition.ts';
@@ -104,11 +105,13 @@ export function serverJson(record: ServerRecord, state?: ServerState): object {
   };
 }
 
-/** What is run or connected to, without values. */
+/** What is run or connected to, without values; a command as it could be typed. */
 export function targetText({ definition }: Pick<ServerRecord, 'definition'>): string {
   switch (definition.type) {
     case 'stdio':
-      return [definition.command, ...definition.args].map(plain).join(' ');
+      return [definition.command, ...definition.args]
+        .map((word) => plain(quotePosix(word)))
+        .join(' ');
     case 'http':
     case 'sse':
       return `${definition.type} ${plain(definition.url)}`;

@@ -74,10 +74,11 @@ export function takeWords<N extends string>(
   words: readonly string[],
   names: readonly N[],
   topic: string,
+  described: Readonly<Partial<Record<string, string>>> = {},
 ): Readonly<Record<N, string>> {
   const missing = names[words.length];
   if (missing !== undefined)
-    throw new UsageError(`${topic} needs ${missing}. See ${topic} --help.`);
+    throw new UsageError(`${topic} needs ${described[missing] ?? missing}. See ${topic} --help.`);
   const extra = words[names.length];
   if (extra !== undefined)
     throw new UsageError(`${JSON.stringify(extra)} is one word too many. See ${topic} --help.`);

@@ -33,6 +33,10 @@ export async function openServerRecords({ own }: Subcommand): Promise<ServerStor
         throw new CommandFailure(
           `${path} was written by a newer version of Parley, so nothing is changed. Update this one.`,
         );
+      if (trouble.kind === 'unmigrated')
+        throw new CommandFailure(
+          `${path} was written by an earlier version of Parley, and nothing is changed. ${trouble.reason}`,
+        );
       own.notices.write(
         `${path} could not be read and was moved to ${trouble.keptAs}. ${trouble.reason}\n`,
       );

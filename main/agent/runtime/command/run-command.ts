@@ -1,15 +1,17 @@
+import { stat } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { initializeRequest } from '../../../../shared/agent/frames.ts';
 import type { InitializeRequest } from '../../../../shared/agent/frames.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { profilePaths } from '../../../lib/profile-paths.ts';
-import { findTranscript } from '../../../storage/transcript/list-transcripts.ts';
+import { transcriptNames } from '../../../storage/transcript/list-transcripts.ts';
 import { readTranscript } from '../../../storage/transcript/read-transcript.ts';
 import { stderrLog } from '../host/stderr-log.ts';
 import { createModel } from '../model/create-model.ts';
 import { MissingKeyError } from '../model/model-contract.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
+import { DailyTidying } from '../session/daily-tidying.ts';
 import { Session } from '../session/session.ts';
 import { connectServer } from '../tools/connect-server.ts';
 import { TranscriptStateError } from '../transcript/open-transcript.ts';
@@ -22,6 +24,7 @@ import { parseCommand } from './command-options.ts';
 import type { PromptOptions } from './command-options.ts';
 import { ownProcess, writeText } from './command-process.ts';
 import type { CommandProcess } from './command-process.ts';
+import { sessionNamed } from './named-session.ts';
 import { helpText } from './help-text.ts';
 import { readMcpConfig } from './mcp-config-file.ts';
 import { runSubcommand } from './run-subcommand.ts';
@@ -32,6 +35,8 @@ export async function runCommand(
   output: Writable,
   own: CommandProcess = ownProcess(),
 ): Promise<number> {
+  // A reader that went away, such as `head`, is no failure.
+  for (const stream of [output, own.notices]) stream.on('error', () => undefined);
   try {
     const subcommand = await runSubcommand(args, output, own);
     if (subcommand !== undefined) return subcommand;
@@ -71,6 +76,11 @@ async function runPrompt(
     throw nameKeyVariable(error, choice);
   });
   const ended = endOnSecondInterrupt(session, own);
+  // Nobody reads any more what it does.
+  output.once('error', () => session.interrupt());
+  const { config_root: configRoot } = init;
+  const { session_id: sessionId } = session.response;
+  const tidying = new DailyTidying({ configRoot, sessionId, clock: systemClock });
   try {
     session.start();
     session.push({
@@ -80,7 +90,7 @@ async function runPrompt(
     });
     await Promise.race([session.idle(), ended.now]);
   } finally {
-    await Promise.race([session.close(), ended.late]);
+    await Promise.race([Promise.all([tidying.close(), session.close()]), ended.late]);
     ended.dispose();
   }
   const result = session.lastResult;
@@ -176,11 +186,12 @@ async function initializeFrom(
   own: CommandProcess,
 ): Promise<InitializeRequest> {
   const configRoot = profilePaths(own.environment).root;
+  const resumed = await resumedSession(configRoot, options.resume);
   return initializeRequest.parse({
     subtype: 'initialize',
-    session_id: options.resume ?? crypto.randomUUID(),
-    resume: options.resume !== undefined,
-    cwd: options.cwd ?? (await resumedFolder(configRoot, options.resume)) ?? own.folder,
+    session_id: resumed?.id ?? crypto.randomUUID(),
+    resume: resumed !== undefined,
+    cwd: (await existingFolder(options.cwd)) ?? resumed?.folder ?? own.folder,
     config_root: configRoot,
     model: choice.model,
     provider: choice.provider,
@@ -194,14 +205,21 @@ async function initializeFrom(
   });
 }
 
-/** The folder in which the resumed session worked. */
-async function resumedFolder(
+/** The session to go on with, and the folder in which it worked. */
+async function resumedSession(
   configRoot: string,
-  sessionId: string | undefined,
-): Promise<string | undefined> {
-  if (sessionId === undefined) return undefined;
-  const path = await findTranscript(configRoot, sessionId);
-  return path === undefined ? undefined : (await readTranscript(path)).header?.cwd;
+  start: string | undefined,
+): Promise<{ readonly id: string; readonly folder: string | undefined } | undefined> {
+  if (start === undefined) return undefined;
+  const { id, path } = sessionNamed(await transcriptNames(configRoot), (one) => one.id, start);
+  return { id, folder: (await readTranscript(path)).header?.cwd };
+}
+
+async function existingFolder(folder: string | undefined): Promise<string | undefined> {
+  if (folder === undefined) return undefined;
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() === true) return folder;
+  throw new UsageError(`--cwd: There is no folder ${folder}.`);
 }
 
 async function readAll(input: Readable): Promise<string> {

@@ -21,8 +21,12 @@ import {
   takeWords,
   text,
 } from './parse-arguments.ts';
+import { sessionNamed } from './named-session.ts';
 import { conversationHtml, conversationJson, conversationMarkdown } from './session-text.ts';
 import { plain, plainLine } from './tool-lines.ts';
+
+/** What is missing where these words are. */
+const ID = { id: 'the id of a session', title: 'a title', name: 'a tag' };
 
 type Run = (command: Subcommand) => Promise<void>;
 
@@ -83,8 +87,8 @@ function sessionLine(session: SessionInfo): string {
 async function show(command: Subcommand): Promise<void> {
   const topic = 'parley sessions show';
   const { values, words } = parseArguments(command.args, common, topic);
-  const { id } = takeWords(words, ['id'], topic);
-  const session = await sessionNamed(command, id);
+  const { id } = takeWords(words, ['id'], topic, ID);
+  const session = await storedSession(command, id);
   const messages = await getSessionMessages(session.sessionId, { configRoot: command.configRoot });
   if (values.json === true) return writeJson(command, { ...session, messages });
   return writeLines(command, [
@@ -99,11 +103,11 @@ async function rename(command: Subcommand): Promise<void> {
   const topic = 'parley sessions rename';
   const { values, words } = parseArguments(command.args, { ...common, none: flag }, topic);
   const isNone = values.none === true;
-  const { id, title = '' } = takeWords(words, isNone ? ['id'] : ['id', 'title'], topic) as {
+  const { id, title = '' } = takeWords(words, isNone ? ['id'] : ['id', 'title'], topic, ID) as {
     id: string;
     title?: string;
   };
-  const { sessionId } = await sessionNamed(command, id);
+  const { sessionId } = await storedSession(command, id);
   await renameSession(sessionId, isNone ? null : title, { configRoot: command.configRoot });
   return done(command, values.json, sessionId, isNone ? 'has its own title again' : 'was renamed');
 }
@@ -112,11 +116,11 @@ async function tag(command: Subcommand): Promise<void> {
   const topic = 'parley sessions tag';
   const { values, words } = parseArguments(command.args, { ...common, none: flag }, topic);
   const isNone = values.none === true;
-  const { id, name = '' } = takeWords(words, isNone ? ['id'] : ['id', 'name'], topic) as {
+  const { id, name = '' } = takeWords(words, isNone ? ['id'] : ['id', 'name'], topic, ID) as {
     id: string;
     name?: string;
   };
-  const { sessionId } = await sessionNamed(command, id);
+  const { sessionId } = await storedSession(command, id);
   await tagSession(sessionId, isNone ? null : name, { configRoot: command.configRoot });
   return done(command, values.json, sessionId, isNone ? 'has no tag any more' : 'has the tag');
 }
@@ -124,8 +128,8 @@ async function tag(command: Subcommand): Promise<void> {
 async function archive(command: Subcommand): Promise<void> {
   const topic = 'parley sessions archive';
   const { values, words } = parseArguments(command.args, { ...common, undo: flag }, topic);
-  const { id } = takeWords(words, ['id'], topic);
-  const { sessionId } = await sessionNamed(command, id);
+  const { id } = takeWords(words, ['id'], topic, ID);
+  const { sessionId } = await storedSession(command, id);
   const archived = values.undo !== true;
   await archiveSession(sessionId, { configRoot: command.configRoot, archived });
   return done(command, values.json, sessionId, archived ? 'is archived' : 'is in the list again');
@@ -135,8 +139,8 @@ async function remove(command: Subcommand): Promise<void> {
   const topic = 'parley sessions delete';
   const definitions = { ...common, yes: { ...flag, short: 'y' } } as const;
   const { values, words } = parseArguments(command.args, definitions, topic);
-  const { id } = takeWords(words, ['id'], topic);
-  const session = await sessionNamed(command, id);
+  const { id } = takeWords(words, ['id'], topic, ID);
+  const session = await storedSession(command, id);
   const question = `Delete ${session.sessionId} (${plain(session.title)}) for good?`;
   if (values.yes !== true && !(await confirm(command, question)))
     throw new UsageError('Nothing was deleted. Say yes, or give --yes.');
@@ -148,11 +152,11 @@ async function exportSession(command: Subcommand): Promise<void> {
   const topic = 'parley sessions export';
   const definitions = { ...common, format: text, output: { ...text, short: 'o' } } as const;
   const { values, words } = parseArguments(command.args, definitions, topic);
-  const { id } = takeWords(words, ['id'], topic);
+  const { id } = takeWords(words, ['id'], topic, ID);
   const format = values.format ?? (values.json === true ? 'json' : 'markdown');
   if (format !== 'markdown' && format !== 'json' && format !== 'html')
     throw new UsageError(`--format cannot be ${JSON.stringify(format)}: markdown, html or json.`);
-  const session = await sessionNamed(command, id);
+  const session = await storedSession(command, id);
   const messages = await getSessionMessages(session.sessionId, { configRoot: command.configRoot });
   const content =
     format === 'json'
@@ -171,19 +175,9 @@ async function exportSession(command: Subcommand): Promise<void> {
   return writeLines(command, [path]);
 }
 
-/** By its id, or by the beginning of one that no other has. Throws `UsageError`. */
-async function sessionNamed({ configRoot }: Subcommand, id: string): Promise<SessionInfo> {
+async function storedSession({ configRoot }: Subcommand, id: string): Promise<SessionInfo> {
   const sessions = await listSessions({ configRoot, includeArchived: true });
-  const small = id.toLowerCase();
-  const found =
-    small.length < 4 ? [] : sessions.filter(({ sessionId }) => sessionId.startsWith(small));
-  const [first, second] = found;
-  if (first && !second) return first;
-  throw new UsageError(
-    first
-      ? `Several sessions begin with ${id}. Give more of the id.`
-      : `There is no session ${id}. See parley sessions list --archived.`,
-  );
+  return sessionNamed(sessions, ({ sessionId }) => sessionId, id);
 }
 
 function done(

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runtimeBundle } from '../../../lib/testing/runtime-bundle.ts';
 import { never, openSignInDesk } from '../../../mcp/hub/testing/sign-in-desk.ts';
@@ -83,4 +85,29 @@ describe('a sign-in of the command and of the app', () => {
     expect(desk.scripted.to('/token')).toEqual([]);
     expect((await readdir(desk.root)).filter((name) => name.endsWith('.lock'))).toEqual([]);
   });
+});
+
+describe('a program that is asked to end', () => {
+  it.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGHUP'] as const)(
+    'ends its turn as by Ctrl-C and leaves nothing running: %s [RT-60.interrupt, RE-10]',
+    async (signal) => {
+      const folder = await mkdtemp(join(tmpdir(), 'parley-ends-'));
+      const command = 'echo $$ > pid; exec sleep 600';
+      const one = run(
+        ...['-p', `Use the Bash tool with command="${command}"`, '--provider', 'offline'],
+        ...['--allowed-tools', 'Bash', '--output-format', 'stream-json', '--cwd', folder],
+      );
+      const pid = await vi.waitFor(
+        async () => Number((await readFile(join(folder, 'pid'), 'utf8')).trim() || Number.NaN),
+        { timeout: 10_000 },
+      );
+      one.child.kill(signal);
+      expect(await one.ended).toMatchObject({
+        code: 130,
+        out: expect.stringContaining('"subtype":"interrupted"') as string,
+      });
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 5_000 });
+      await rm(folder, { recursive: true, force: true });
+    },
+  );
 });

@@ -129,6 +129,7 @@ export class SessionContext {
       context_window: this.#window({ provider, ref }),
       takes_images: takesImages,
       takes_pdf: takesPdf,
+      source: 'table',
     };
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defaultNetwork, NETWORK_PLAN_VARIABLE } from '../../../../shared/lib/network-settings.ts';
-import { currentNetwork } from '../../../lib/network/network.ts';
+import { currentNetwork, installNetwork } from '../../../lib/network/network.ts';
 import {
   certificatePath,
   openProxy,
@@ -15,13 +15,16 @@ import { installRuntimeNetwork } from './install-network.ts';
 let model: OpenServer;
 let proxy: OpenProxy;
 let folder: string;
+let putBack: () => void;
 beforeEach(async () => {
+  putBack = installNetwork(currentNetwork());
   folder = await mkdtemp(join(tmpdir(), 'runtime-network-'));
   model = await openSecureServer((_request, response) => response.end('a model'));
   proxy = await openProxy({ 'model.example.test': model.port });
 });
 afterEach(async () => {
   await currentNetwork().dispose();
+  putBack();
   await proxy.close();
   await model.close();
   await rm(folder, { recursive: true });

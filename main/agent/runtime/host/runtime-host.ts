@@ -17,10 +17,11 @@ import type { ControlHandler, ControlPayload } from '../../../lib/control-channe
 import { FrameTooLargeError } from '../../../lib/jsonl.ts';
 import type { Log } from '../../../lib/logger.ts';
 import { profilePaths } from '../../../lib/profile-paths.ts';
-import { NoCheckpointError } from '../builtin/checkpoints/file-checkpoints.ts';
+import { NoCheckpointError } from '../../../storage/checkpoints/file-checkpoints.ts';
 import { askQuestionHooks } from '../hooks/question-hooks.ts';
 import { MissingKeyError } from '../model/model-contract.ts';
 import { RUNTIME_VERSION } from '../runtime-version.ts';
+import { DailyTidying } from '../session/daily-tidying.ts';
 import { Session } from '../session/session.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { SettingsError } from '../settings/load-settings.ts';
@@ -69,6 +70,7 @@ export class RuntimeHost {
   /** The session, once it has told what it found in its transcript: messages wait for that. */
   #started: Session | undefined;
   #ending: Promise<void> | undefined;
+  #tidying: DailyTidying | undefined;
 
   constructor(port: FramePort, options: RuntimeHostOptions) {
     this.#options = options;
@@ -115,6 +117,7 @@ export class RuntimeHost {
     this.#control.closeAll(new Error('The host is gone.'));
     const session = await this.#opening?.catch(() => undefined);
     try {
+      await this.#tidying?.close();
       await session?.close();
     } finally {
       await this.#port.flush();
@@ -139,6 +142,9 @@ export class RuntimeHost {
         });
         return {};
       }),
+      list_models: this.#handler('list_models', (_, { signal }) =>
+        this.#open().about.models(signal),
+      ),
       ...this.#aboutHandlers(),
       rewind_files: this.#handler('rewind_files', (request) =>
         withCodes(async () => {
@@ -253,6 +259,12 @@ export class RuntimeHost {
     setImmediate(() => {
       if (this.#ending) return;
       session.start();
+      // Behind everything that the session does at its start.
+      this.#tidying = new DailyTidying({
+        configRoot: placed.config_root,
+        sessionId: session.response.session_id,
+        clock: this.#options.clock,
+      });
       this.#started = session;
       for (const message of this.#early.splice(0)) session.push(message);
     });

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import type { InitializeRequest, RuntimeRequest } from '../../../../shared/agent/frames.ts';
 import type { PermissionMode } from '../../../../shared/agent/messages.ts';
 import type { PermissionUpdate } from '../../../../shared/agent/permission-update.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
+import { sessionFolder } from '../../../storage/kept-files/session-folders.ts';
 import type { HookRunner } from '../hooks/hook-runner.ts';
 import type { SessionSettings } from '../settings/load-settings.ts';
 import { writePermissionUpdate } from '../settings/write-settings.ts';
@@ -50,7 +50,7 @@ export class SessionPermissions {
       mode,
       cwd,
       // Results that were too large for the conversation are the session's own.
-      folders: () => [...this.folders, join(init.config_root, 'results', init.session_id)],
+      folders: () => [...this.folders, sessionFolder(init.config_root, 'results', init.session_id)],
     });
     this.gate = new PermissionGate({
       judge,

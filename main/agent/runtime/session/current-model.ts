@@ -1,5 +1,6 @@
 import type { ModelRef, ProviderConfig, ProviderKind } from '../../../../shared/agent/provider.ts';
 import { SerialWork } from '../../../lib/serial-work.ts';
+import type { ListedModel } from '../model/list-models.ts';
 import type { CreateModel, Model } from '../model/model-contract.ts';
 
 /** A model, where it is, and the key for that place. */
@@ -51,6 +52,14 @@ export class CurrentModel {
 
   get model(): Model {
     return this.#choice.model;
+  }
+
+  /** What the service says that it has. Rejects with `ModelRequestError`. */
+  async list(signal: AbortSignal): Promise<readonly ListedModel[]> {
+    const { provider, key } = this.#choice;
+    // Loaded when somebody asks, so that a start stays lean.
+    const { listModels } = await import('../model/list-models.ts');
+    return listModels({ provider, apiKey: key, signal });
   }
 
   /** Another model of the same service, with the same key. Rejects when it cannot be made. */

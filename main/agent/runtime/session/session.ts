@@ -67,7 +67,6 @@ export class Session {
   readonly #hooks: HookRunner;
   readonly #permissions: SessionPermissions;
   readonly #loop: LoopDependencies;
-  /** How full the session is, what it took, what it may be called. */
   readonly about: SessionAbout;
   readonly #announcements: Announcements;
   readonly #history: ConversationMessage[];
@@ -165,6 +164,7 @@ export class Session {
       history: this.#history,
       loop: () => this.#loop,
       stored: transcript?.messages ?? [],
+      clock: dependencies.clock,
     });
   }
 

@@ -8,6 +8,7 @@ import type { UpdateDestination } from '../../../../shared/agent/permission-upda
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
+import { parseKeptFiles } from '../../../storage/kept-files/kept-files-limits.ts';
 
 /** Settings that are kept in a file. */
 export type SettingsSource = Exclude<UpdateDestination, 'session'>;
@@ -99,6 +100,8 @@ export function parseSettings(value: JsonObject, origin: string): ParsedSettings
     problems.push(`In ${origin}, ${place}: ${what}`);
   };
   const permissions = objectAt(value, 'permissions', tell);
+  const { problem } = parseKeptFiles(value['keptFiles']);
+  if (problem !== undefined) problems.push(`In ${origin}, ${problem}`);
   const rulesAt = (behavior: 'allow' | 'deny' | 'ask'): string[] =>
     stringsAt(permissions, behavior, `permissions.${behavior}`, tell).filter((text, n) => {
       const parsed = parsePermissionRule(text);

@@ -1,10 +1,11 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { OFFLINE_MODEL_ID, OFFLINE_PROVIDER_ID } from '../../../../shared/agent/provider.ts';
 import type { SessionMeta } from '../../../../shared/agent/transcript-record.ts';
 import { uuid } from '../../../../shared/lib/ids.ts';
 import { transcriptPath } from '../../../lib/profile-paths.ts';
+import { sessionFolders } from '../../../storage/kept-files/session-folders.ts';
 import {
   forkTranscript,
   MessageNotFoundError,
@@ -126,7 +127,8 @@ export async function forkSession(
 }
 
 /**
- * Deletes a session with everything that was kept for it; what its tools wrote into working folders stays.
+ * Deletes a session with everything that was kept for it, a working folder of Parley's own too; what its tools wrote into
+ * other folders stays.
  * Rejects with `SessionLockedError` while another program writes it, and with `SessionNotFoundError`.
  */
 export async function deleteSession(
@@ -147,8 +149,8 @@ export async function deleteSession(
     const folder = dirname(path);
     const lockName = basename(transcriptLockPath(path));
     // The transcript goes last: until then the session is there and can be deleted again.
-    for (const kept of ['results', 'checkpoints'])
-      await rm(join(configRoot, kept, id), { recursive: true, force: true });
+    for (const kept of sessionFolders(configRoot, id))
+      await rm(kept, { recursive: true, force: true });
     const names = (await readdir(folder)).filter(
       (name) => name.startsWith(`${id}.`) && name !== lockName && name !== basename(path),
     );
@@ -157,6 +159,18 @@ export async function deleteSession(
   } finally {
     await lock.release();
   }
+  await removeScratch(configRoot, dirname(path)).catch(() => undefined);
+}
+
+/** A working folder of Parley's own goes with the last session that works in it. */
+async function removeScratch(configRoot: string, beside: string): Promise<void> {
+  const owner = /scratch-([\da-f-]{36})-[\da-f]{12}$/.exec(beside)?.[1];
+  if (owner === undefined) return;
+  const scratch = join(configRoot, 'scratch', owner);
+  const own = dirname(transcriptPath(configRoot, await realpath(scratch), owner));
+  if (own !== beside || (await readdir(beside)).some((name) => name.endsWith('.jsonl'))) return;
+  await rm(scratch, { recursive: true, force: true });
+  await rmdir(beside);
 }
 
 async function changeMeta(

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -241,7 +241,41 @@ describe('one session', () => {
   });
 });
 
+describe('deleteSession of a session without a folder of the person', () => {
+  it('takes its working folder along, unless a copy works there, too [SDK-7, RT-44.kept]', async () => {
+    const id = crypto.randomUUID();
+    const scratch = join(configRoot, 'scratch', id);
+    await mkdir(scratch, { recursive: true });
+    const cwd = await realpath(scratch);
+    const path = transcriptPath(configRoot, cwd, id);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, lines(id, cwd, 0, 'hello'));
+    const { sessionId } = await forkSession(id, store());
+    await deleteSession(id, store());
+    expect(await readdir(scratch)).toEqual([]);
+    await deleteSession(sessionId, store());
+    expect(await readdir(join(configRoot, 'scratch'))).toEqual([]);
+  });
+});
+
 describe('forkSession', () => {
+  it('has long results of its own, by its own path, which stay when the other one is deleted [SDK-7.fork, RT-44.kept]', async () => {
+    const id = crypto.randomUUID();
+    const kept = join(configRoot, 'results', id, 'call.txt');
+    await mkdir(dirname(kept), { recursive: true });
+    await writeFile(kept, 'all of it');
+    const path = transcriptPath(configRoot, '/work/a', id);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, lines(id, '/work/a', 0, `The whole result is in ${kept}.`));
+    const { sessionId } = await forkSession(id, store());
+    await deleteSession(id, store());
+    const [question] = await getSessionMessages(sessionId, store());
+    const said = JSON.stringify(question);
+    const own = /is in (.+?)\."/.exec(said)?.[1] ?? '';
+    expect(own).toContain(sessionId);
+    expect(await readFile(own, 'utf8')).toBe('all of it');
+  });
+
   it('makes a file of its own with new uuids, the origin and what providers attached [SDK-7.fork, RT-44, RT-45]', async () => {
     const id = await write(0, 'origin');
     await renameSession(id, 'Titled', store());

@@ -211,7 +211,7 @@ export function initializeAnswer(sessionId: string): InitializeResponse {
     transcript_path: null,
     capabilities: [],
     commands: [{ name: 'help', description: 'Helps.' }],
-    models: [{ id: 'offline', label: 'Offline' }],
+    models: [{ id: 'offline', label: 'Offline', source: 'table' }],
     agents: [],
     notices: [],
   };

@@ -85,7 +85,7 @@ export function bundleDraft(facts: BundleFacts): FoundServers {
     const issue = parsed.error.issues[0];
     return refused(words.manifest(issue?.path.join('.') ?? '', issue?.message ?? ''));
   }
-  const { name, display_name, server, user_config: asked, compatibility } = parsed.data;
+  const { name, display_name, version, server, user_config: asked, compatibility } = parsed.data;
   const platforms = compatibility?.platforms;
   if (platforms && !platforms.includes(facts.platform)) {
     return refused(words.platform(platforms.join(', ')));
@@ -120,9 +120,31 @@ export function bundleDraft(facts: BundleFacts): FoundServers {
         definition: definition.data,
         notes: notesOf(facts, asked, compatibility?.runtimes ?? {}),
         ...(inputs.length > 0 ? { inputs } : {}),
+        bundle: {
+          name: name.slice(0, 200),
+          version: version.slice(0, 200),
+          ...(facts.signature.kind === 'signed'
+            ? { signer: facts.signature.signer.slice(0, 1_000) }
+            : {}),
+        },
       },
     ],
   };
+}
+
+/** What a manifest asks the person for, and the variables that it sets; nothing where it cannot be read. */
+export function manifestNames(text: string): {
+  readonly asked: readonly string[];
+  readonly env: readonly string[];
+} {
+  try {
+    const { user_config: asked, server } = manifest.parse(JSON.parse(text));
+    const { env, platform_overrides: overrides = {} } = server.mcp_config;
+    const others = Object.values(overrides).flatMap((one) => Object.keys(one.env ?? {}));
+    return { asked: Object.keys(asked), env: [...Object.keys(env), ...others] };
+  } catch {
+    return { asked: [], env: [] };
+  }
 }
 
 function filled(text: string, folder: string, asked: Readonly<Record<string, UserValue>>): string {

@@ -1,5 +1,9 @@
 import { remoteDefinition, stdioDefinition } from '../../../../shared/mcp/server-config.ts';
-import type { ServerDraft, ServerInput } from '../../../../shared/mcp/server-config.ts';
+import type {
+  BundleOrigin,
+  ServerDraft,
+  ServerInput,
+} from '../../../../shared/mcp/server-config.ts';
 import { proposeCommand } from '../../../../shared/mcp/command-line.ts';
 import type { ReadingNote, TextPosition } from '../../../../shared/mcp/server-reading.ts';
 import { text as texts } from '../../../../shared/texts/catalogue.ts';
@@ -24,6 +28,8 @@ export interface FoundEntry {
   /** The working folder it belongs to. */
   readonly folder?: string;
   readonly startTimeoutMs?: number;
+  /** The bundle that it is. */
+  readonly bundle?: BundleOrigin;
 }
 
 const addressKeys = ['url', 'serverUrl', 'httpUrl', 'endpoint'] as const;

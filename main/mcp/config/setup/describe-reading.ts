@@ -10,6 +10,7 @@ import { text as texts } from '../../../../shared/texts/catalogue.ts';
 import { publicDefinition } from '../../hub/public-definition.ts';
 import { moveSecrets } from '../literal-secrets.ts';
 import type { MovedSecret } from '../literal-secrets.ts';
+import type { SecretRef } from '../server-secrets.ts';
 import { packageArgument, pinPackage } from '../../../../shared/mcp/package-pin.ts';
 import type { FoundServers } from '../reading/find-entries.ts';
 import type { DraftDefinition, FoundEntry } from '../reading/read-entry.ts';
@@ -23,7 +24,13 @@ export interface ReadingContext {
   readonly hasKeychain: boolean;
   /** Whether a variable of the environment is set. */
   readonly isSet: (name: string) => boolean;
-  readonly compare: (name: string, definition: ServerDefinition) => EntryComparison;
+  readonly compare: (
+    entry: FoundEntry,
+    name: string,
+    definition: ServerDefinition,
+  ) => EntryComparison;
+  /** Whether a stored server has a value for what is asked for. */
+  readonly isStored: (serverId: string, ref: SecretRef) => boolean;
 }
 
 /** An entry as it would be stored. */
@@ -54,7 +61,7 @@ export function prepareEntries(
     }
     const version = Object.hasOwn(context.pins, name) ? context.pins[name] : undefined;
     const pinned = version === undefined ? entry.definition : pinPackage(entry.definition, version);
-    const comparison = context.compare(name, pinned);
+    const comparison = context.compare(entry, name, pinned);
     const { definition, moved } = context.hasKeychain
       ? moveSecrets(name, pinned)
       : { definition: pinned, moved: [] };
@@ -93,7 +100,8 @@ function variableNotes(
       kind === 'env' && fallback === undefined && !context.isSet(name) && !isFolderName(name),
   );
   const asked = uses.filter(
-    ({ kind, name }) => kind === 'input' || (kind === 'secret' && !own.has(name)),
+    ({ kind, name }) =>
+      (kind === 'input' || (kind === 'secret' && !own.has(name))) && !isGiven(entry, context, name),
   );
   return [
     ...unique(missing.map(({ name }) => name)).map((name) => ({
@@ -105,6 +113,13 @@ function variableNotes(
       sentence: words.asks(name),
     })),
   ];
+}
+
+/** An update keeps the values that there are. */
+function isGiven({ comparison }: PreparedEntry, context: ReadingContext, name: string): boolean {
+  if (comparison.kind !== 'update') return false;
+  const { serverId } = comparison;
+  return (['input', 'secret'] as const).some((kind) => context.isStored(serverId, { kind, name }));
 }
 
 function isFolderName(name: string): boolean {
@@ -138,7 +153,10 @@ function described(entry: PreparedEntry, context: ReadingContext): ReadingEntry 
       variableUses(definition)
         .filter(({ reference }) => reference.kind === 'input' || reference.kind === 'secret')
         .map(({ reference }) => reference.name),
-    ).filter((asked) => !entry.moved.some(({ ref }) => ref.name === asked)),
+    ).filter(
+      (asked) =>
+        !entry.moved.some(({ ref }) => ref.name === asked) && !isGiven(entry, context, asked),
+    ),
     secrets: secrets.length,
     ...(target && !target.isPinned
       ? { unpinned: { ecosystem: target.ecosystem, name: target.name } }

@@ -13,6 +13,8 @@ export interface InspectedServer {
   readonly plainSecrets: readonly string[];
   readonly hasKeychain: boolean;
   readonly unpinned?: Pick<PackageArgument, 'ecosystem' | 'name'>;
+  /** The package that is fetched at exactly one version. */
+  readonly pinned?: Pick<PackageArgument, 'ecosystem' | 'name'> & { readonly version: string };
 }
 
 /** Looks a stored definition through: variables without a value, secrets in the file, a package without a version. */
@@ -30,5 +32,8 @@ export function inspectServer(
     ...(found && !found.isPinned
       ? { unpinned: { ecosystem: found.ecosystem, name: found.name } }
       : {}),
+    ...(found?.version === undefined
+      ? {}
+      : { pinned: { ecosystem: found.ecosystem, name: found.name, version: found.version } }),
   };
 }

@@ -66,6 +66,7 @@ function open(change: Partial<ServerSetupDeps> = {}): ServerSetup {
   };
   return new ServerSetup({
     adder: {
+      update: async () => ({ outcome: 'cancelled' }),
       add: async (draft, _signal, settings, prepare) => {
         reviewed.push(draft.definition);
         if (!accepts) return { outcome: 'cancelled' };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
-import { ParleyError, messageOf } from '../../../../shared/lib/errors.ts';
+import { ParleyError } from '../../../../shared/lib/errors.ts';
 import type { ImportSource, ServerVariable } from '../../../../shared/ipc/routes/server-setup.ts';
 import { serverDefinition, serverSettings } from '../../../../shared/mcp/server-config.ts';
 import type {
@@ -11,11 +10,9 @@ import type {
 import type { ServerReading } from '../../../../shared/mcp/server-reading.ts';
 import { variableUses } from '../../../../shared/mcp/variables.ts';
 import type { Hub, ServerAddition } from '../../hub/hub-contract.ts';
-import { openBundle } from '../bundle/open-bundle.ts';
+import { compareBundle, updateBundle } from '../bundle/bundle-update.ts';
 import { compareEntry } from '../compare-entry.ts';
 import { appFiles } from '../import/app-files.ts';
-import type { AppFile } from '../import/app-files.ts';
-import { readAppFile } from '../import/read-app-file.ts';
 import type { RegistryClient, RegistryResults } from '../registry/registry-client.ts';
 import { registryDrafts } from '../registry/registry-draft.ts';
 import type { RegistryServer } from '../registry/registry-entry.ts';
@@ -31,6 +28,8 @@ import { describeVariables } from './describe-variables.ts';
 import type { VariablesRequest } from './describe-variables.ts';
 import { inspectServer } from './inspect-server.ts';
 import type { InspectedServer } from './inspect-server.ts';
+import { groupBy, readAppSource, readBundleSource, readFileSource } from './read-sources.ts';
+import type { Held, ReadSource } from './read-sources.ts';
 import { exportServers } from './export-servers.ts';
 import type { ExportedServers } from './export-servers.ts';
 
@@ -38,7 +37,7 @@ import type { ExportedServers } from './export-servers.ts';
 const MAX_READINGS = 60;
 
 /** The part of the hub that stores servers. */
-export type ServerAdder = Pick<Hub, 'add' | 'addOff'>;
+export type ServerAdder = Pick<Hub, 'add' | 'addOff' | 'update'>;
 
 export interface ServerSetupDeps {
   readonly adder: ServerAdder;
@@ -67,11 +66,16 @@ export interface Choice {
   readonly pins: Readonly<Record<string, string>>;
 }
 
-interface Held {
-  readonly found: FoundServers;
-  readonly source: ServerSource;
-  /** What must be done once the person agreed, such as unpacking. */
-  readonly prepare?: (() => Promise<void>) | undefined;
+interface Chosen {
+  readonly entry: PreparedEntry;
+  readonly held: Held;
+}
+
+/** What became of one entry. */
+export interface Reviewed {
+  readonly entryId: string;
+  readonly outcome: 'started' | 'cancelled';
+  readonly serverId?: string;
 }
 
 /**
@@ -118,9 +122,15 @@ export class ServerSetup {
       pins,
       hasKeychain: this.deps.hasKeychain(),
       isSet: (name) => Object.hasOwn(environment, name),
-      compare: (name, definition) =>
+      compare: (entry, name, definition) =>
+        compareBundle(entry, records(), (record, ref) => this.#isStored(record, ref)) ??
         compareEntry(name, definition, records(), (record) => this.#withSecrets(record)),
+      isStored: (serverId, ref) => this.#isStored(this.#record(serverId), ref),
     };
+  }
+
+  #isStored(record: ServerRecord, ref: SecretRef): boolean {
+    return this.deps.secrets.state(record, ref) !== 'missing';
   }
 
   /** A stored definition as it was before its secrets were moved, to compare it with what was read. */
@@ -138,35 +148,13 @@ export class ServerSetup {
     const { platform, home, environment, folders } = this.deps;
     const files = appFiles({ platform, home, environment, folders: folders() });
     const groups = groupBy(files, ({ app, folder }) => `${app} ${folder ?? ''}`);
-    return Promise.all([...groups.values()].map((group) => this.#sourceOf(group, pins)));
+    const read = await Promise.all([...groups.values()].map(readAppSource));
+    return read.map((source) => this.#shown(source, pins));
   }
 
-  async #sourceOf(files: readonly AppFile[], pins: Choice['pins']): Promise<ImportSource> {
-    const read = await Promise.all(
-      files.map(async (file) => ({ file, content: await readAppFile(file) })),
-    );
-    const there = read.flatMap(({ file, content }) =>
-      content.state === 'read' ? [{ file, found: content.found }] : [],
-    );
-    const [first] = files;
-    const base = {
-      app: first?.app ?? ('file' as const),
-      label: first?.folder === undefined ? '' : basename(first.folder),
-      files: there.map(({ file }) => file.path),
-      troubles: read.flatMap(({ file, content }) =>
-        content.state === 'failed' ? [`${file.path}: ${content.reason}`] : [],
-      ),
-    };
-    const [one] = there;
-    if (!one) return base;
-    const found: FoundServers = {
-      shape: one.found.shape,
-      entries: there.flatMap((part) => part.found.entries),
-      notes: there.flatMap((part) => part.found.notes),
-    };
-    const detail = there.map(({ file }) => file.path).join(', ');
-    const kind = base.app === 'folder' ? 'folder' : 'import';
-    return { ...base, reading: this.#hold(found, { kind, detail: detail.slice(0, 4096) }, pins) };
+  #shown({ base, held }: ReadSource, pins: Choice['pins']): ImportSource {
+    if (!held) return base;
+    return { ...base, reading: this.#hold(held.found, held.source, pins, held.prepare) };
   }
 
   get registryHost(): string {
@@ -196,27 +184,11 @@ export class ServerSetup {
   async chooseFile(): Promise<ImportSource | null> {
     const path = await this.deps.chooseFile();
     if (path === undefined) return null;
-    if (/\.(mcpb|dxt)$/i.test(path)) return this.#bundle(path);
-    const content = await readAppFile({ app: 'folder', path });
-    const base = { app: 'file' as const, label: basename(path), files: [path], troubles: [] };
-    if (content.state === 'read') {
-      return { ...base, reading: this.#hold(content.found, { kind: 'import', detail: path }, {}) };
-    }
-    const reason = content.state === 'failed' ? content.reason : 'No server is in it.';
-    return { ...base, troubles: [`${path}: ${reason}`] };
-  }
-
-  /** A bundle is looked at now and unpacked only when the person agreed. */
-  async #bundle(path: string): Promise<ImportSource> {
-    const base = { app: 'file' as const, label: basename(path), files: [path], troubles: [] };
     const { bundleFolder, platform } = this.deps;
-    try {
-      const { found, unpack } = await openBundle(path, bundleFolder, platform);
-      const source: ServerSource = { kind: 'bundle', detail: path };
-      return { ...base, reading: this.#hold(found, source, {}, unpack) };
-    } catch (failure) {
-      return { ...base, troubles: [messageOf(failure)] };
-    }
+    const read = /\.(mcpb|dxt)$/i.test(path)
+      ? await readBundleSource(path, bundleFolder, platform)
+      : await readFileSource(path);
+    return this.#shown(read, {});
   }
 
   /** Keeps an install link until a window shows it, also one that opens later. Nothing of it starts. */
@@ -238,7 +210,7 @@ export class ServerSetup {
       .map((link) => this.#hold(readInstallLink(link), { kind: 'link' }, {}));
   }
 
-  #chosen({ chosen, pins }: Choice): readonly { entry: PreparedEntry; held: Held }[] {
+  #chosen({ chosen, pins }: Choice): readonly Chosen[] {
     return chosen.flatMap(({ readingId, entryIds }) => {
       const held = this.#readings.get(readingId);
       if (!held) throw stale();
@@ -251,13 +223,24 @@ export class ServerSetup {
     });
   }
 
+  /** Another version of a bundle takes the place of the one there is, after main's question; undefined for all else. */
+  async #update({ entry, held }: Chosen, signal: AbortSignal): Promise<Reviewed | undefined> {
+    const { comparison, entryId, found } = entry;
+    if (comparison.kind !== 'update') return undefined;
+    const record = this.#record(comparison.serverId);
+    const unpack = async (): Promise<void> => held.prepare?.();
+    const change = { record, entry: found, path: held.source.detail, unpack };
+    const { adder, secrets } = this.deps;
+    return { entryId, ...(await updateBundle(change, adder, secrets, signal)) };
+  }
+
   #newServer(entry: PreparedEntry, { source, prepare }: Held, scope: ServerScope): ServerAddition {
     const { found, moved, comparison } = entry;
     const name = comparison.kind === 'renamed' ? comparison.name : entry.name;
     if (!entry.definition) throw stale();
     const settings = serverSettings.parse({
       scope: found.folder === undefined ? scope : { kind: 'folder', folder: found.folder },
-      source,
+      source: { ...source, ...(found.bundle ? { bundle: found.bundle } : {}) },
       ...(found.inputs ? { inputs: found.inputs } : {}),
     });
     return {
@@ -275,12 +258,15 @@ export class ServerSetup {
   }
 
   /** Shows the chosen definitions one after another; each that is agreed to is stored and started. */
-  async review(
-    choice: Choice,
-    signal: AbortSignal,
-  ): Promise<readonly { entryId: string; outcome: 'started' | 'cancelled'; serverId?: string }[]> {
-    const results: { entryId: string; outcome: 'started' | 'cancelled'; serverId?: string }[] = [];
-    for (const { entry, held } of this.#chosen(choice)) {
+  async review(choice: Choice, signal: AbortSignal): Promise<readonly Reviewed[]> {
+    const results: Reviewed[] = [];
+    for (const chosen of this.#chosen(choice)) {
+      const { entry, held } = chosen;
+      const updated = await this.#update(chosen, signal);
+      if (updated) {
+        results.push(updated);
+        continue;
+      }
       const { draft, settings, prepare } = this.#newServer(entry, held, choice.scope);
       const answer = await this.deps.adder.add(draft, signal, settings, prepare);
       results.push({ entryId: entry.entryId, ...answer });
@@ -288,9 +274,25 @@ export class ServerSetup {
     return results;
   }
 
-  /** Shows all chosen definitions in one question and stores them turned off. */
+  /** Shows all chosen definitions in one question and stores them turned off; other versions of bundles each in their own, before. */
   async addOff(choice: Choice, signal: AbortSignal): Promise<readonly string[] | undefined> {
-    const chosen = this.#chosen(choice);
+    const all = this.#chosen(choice);
+    const ids: string[] = [];
+    for (const one of all) {
+      const updated = await this.#update(one, signal);
+      if (updated?.outcome === 'started' && updated.serverId !== undefined)
+        ids.push(updated.serverId);
+    }
+    const chosen = all.filter(({ entry }) => entry.comparison.kind !== 'update');
+    if (chosen.length > 0) ids.push(...((await this.#storeOff(chosen, choice, signal)) ?? []));
+    return ids.length === 0 ? undefined : ids;
+  }
+
+  async #storeOff(
+    chosen: readonly Chosen[],
+    choice: Choice,
+    signal: AbortSignal,
+  ): Promise<readonly string[] | undefined> {
     const servers = chosen.map(({ entry, held }) => this.#newServer(entry, held, choice.scope));
     const question: AdditionsQuestion = {
       occasion: 'add',
@@ -345,19 +347,6 @@ export class ServerSetup {
     const records = this.deps.records().filter(({ id }) => serverIds?.includes(id) ?? true);
     return exportServers(records);
   }
-}
-
-function groupBy<T>(
-  items: readonly T[],
-  keyOf: (item: T) => string,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 function publishedKey({ name, version }: Pick<RegistryServer, 'name' | 'version'>): string {

@@ -47,10 +47,10 @@ function drafts(hasKeychain = true): TypedDrafts {
       stored = made;
       return { outcome: 'started', serverId: id };
     },
-    update: async (_id, draft, keep, _signal, prepare) => {
+    update: async (_id, draft, keep, _signal, extras) => {
       if (!accepts || !stored) return { outcome: 'cancelled' };
       const definition = keepValues(draft.definition, stored.definition, keep);
-      await prepare?.({ ...stored, definition });
+      await extras?.prepare?.({ ...stored, definition });
       stored = { ...stored, ...draft, definition };
       return { outcome: 'started', serverId: id };
     },

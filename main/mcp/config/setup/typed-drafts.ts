@@ -60,7 +60,7 @@ export class TypedDrafts {
   ): Promise<Outcome> {
     const { definition, moved } = this.#moved(draft, choice, this.#keptSecrets(serverId, keep));
     const prepare = moved.length > 0 ? this.#keep(moved) : undefined;
-    return this.parts.hub.update(serverId, { ...draft, definition }, keep, signal, prepare);
+    return this.parts.hub.update(serverId, { ...draft, definition }, keep, signal, { prepare });
   }
 
   /** Asks about the definition with every value that looks like a secret in the keychain; the file holds references then. */

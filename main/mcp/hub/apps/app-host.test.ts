@@ -4,11 +4,13 @@ import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { ManualClock } from '../../../lib/testing/manual-clock.ts';
 import { AppHost, AppRefusal, SILENT_AFTER_MS, TALLEST } from './app-host.ts';
 import type { AppHostOptions } from './app-host.ts';
+import type { OfferedFile } from './offered-files.ts';
 
 function host(part: Partial<AppHostOptions> = {}) {
   const posted: JsonObject[] = [];
   const heights: number[] = [];
   const troubles: string[] = [];
+  const modes: string[] = [];
   const clock = new ManualClock();
   const app = new AppHost({
     clock,
@@ -19,6 +21,12 @@ function host(part: Partial<AppHostOptions> = {}) {
     result: { content: [] },
     onHeight: (height) => heights.push(height),
     onTrouble: (trouble) => troubles.push(trouble),
+    domains: { connect: [], resource: [], frame: ['https://player.example'] },
+    onMayFill: () => modes.push('may fill'),
+    onMode: (mode) => modes.push(mode),
+    hasFocus: () => false,
+    saveFile: () => Promise.resolve(true),
+    askResources: () => Promise.resolve({ contents: [] }),
     openLink: () => Promise.resolve(true),
     callTool: () => Promise.resolve({ content: [] }),
     draft: undefined,
@@ -37,7 +45,7 @@ function host(part: Partial<AppHostOptions> = {}) {
       },
       { timeout: 5_000, interval: 1 },
     );
-  return { app, posted, heights, troubles, clock, say, answered };
+  return { app, posted, heights, troubles, modes, clock, say, answered };
 }
 
 describe('the host of an app', () => {
@@ -47,7 +55,16 @@ describe('the host of an app', () => {
     expect(await answered(1)).toMatchObject({
       result: {
         protocolVersion: '2026-01-26',
-        hostCapabilities: { serverTools: {}, openLinks: {} },
+        hostCapabilities: {
+          serverTools: {},
+          openLinks: {},
+          downloadFile: {},
+          serverResources: {},
+          sandbox: {
+            permissions: {},
+            csp: { frameDomains: ['https://player.example'], baseUriDomains: [] },
+          },
+        },
         hostContext: { theme: 'dark', toolInfo: { tool: { name: 'chart' } } },
       },
     });
@@ -163,6 +180,102 @@ describe('the host of an app', () => {
     for (let turn = 0; turn < 1_000; turn += 1) say('ui/notifications/size-changed', { height: 1 });
     expect(troubles).toEqual(['flood']);
     expect(heights.length).toBeLessThan(300);
+  });
+
+  it('fills the window where the app can and the person is in it, and goes back when either wants [UI-44.modes]', async () => {
+    let hasFocus = false;
+    const { app, posted, modes, say, answered } = host({ hasFocus: () => hasFocus });
+    const ask = async (mode: unknown, id: number) => {
+      say('ui/request-display-mode', { mode }, id);
+      return (await answered(id))['result'];
+    };
+    say('ui/initialize', { appCapabilities: { availableDisplayModes: ['inline'] } }, 1);
+    say('ui/notifications/initialized');
+    hasFocus = true;
+    expect(await ask('fullscreen', 2)).toEqual({ mode: 'inline' });
+    app.setMode('fullscreen');
+    expect(modes).toEqual([]);
+    const able = { availableDisplayModes: ['inline', 'fullscreen', 'pip'] };
+    say('ui/initialize', { appCapabilities: able }, 3);
+    hasFocus = false;
+    expect(await ask('fullscreen', 4)).toEqual({ mode: 'inline' });
+    hasFocus = true;
+    expect(await ask('pip', 5)).toEqual({ mode: 'inline' });
+    expect(await ask('fullscreen', 6)).toEqual({ mode: 'fullscreen' });
+    app.setPlace(1_000, 700);
+    app.setPlace(1_000, 700);
+    expect(await ask('inline', 7)).toEqual({ mode: 'inline' });
+    app.setMode('fullscreen');
+    expect(modes).toEqual(['may fill', 'fullscreen', 'inline', 'fullscreen']);
+    const told = posted
+      .filter(({ method }) => method === 'ui/notifications/host-context-changed')
+      .map(({ params }) => params);
+    expect(told).toEqual([
+      { displayMode: 'fullscreen' },
+      { containerDimensions: { width: 1_000, height: 700 } },
+      { displayMode: 'inline' },
+      { displayMode: 'fullscreen' },
+    ]);
+  });
+
+  it('offers files to the person, asks its server for resources, and says in words what it does not offer [UI-44.files]', async () => {
+    const saved: OfferedFile[] = [];
+    const asked: unknown[] = [];
+    const { say, answered, troubles } = host({
+      saveFile: (file) => {
+        saved.push(file);
+        return Promise.resolve(!file.name.startsWith('no'));
+      },
+      askResources: (...request) => {
+        asked.push(request);
+        return Promise.resolve({ contents: [] });
+      },
+    });
+    const resource = (uri: string, part: object) => ({
+      type: 'resource',
+      resource: { uri, ...part },
+    });
+    const contents = [
+      resource('file:///out/chart%20one.csv?x', { text: 'a,b' }),
+      resource('ui://x/picture.png', { blob: 'AAEC' }),
+      { type: 'resource_link', uri: 'notes://all', name: 'all.txt' },
+    ];
+    say('ui/download-file', { contents }, 1);
+    expect(await answered(1)).toMatchObject({ result: {} });
+    expect(saved).toEqual([
+      { name: 'chart one.csv', bytes: Buffer.from('a,b') },
+      { name: 'picture.png', bytes: Buffer.from([0, 1, 2]) },
+      { name: 'all.txt', uri: 'notes://all' },
+    ]);
+    say('ui/download-file', { contents: [resource('x:no', { text: '' }), ...contents] }, 2);
+    expect(await answered(2)).toMatchObject({
+      error: { message: expect.stringContaining('did not save') as unknown },
+    });
+    expect(saved).toHaveLength(4);
+    for (const [at, wrong] of [
+      undefined,
+      [],
+      [{ type: 'text', text: 'x' }],
+      [resource('x', {})],
+    ].entries()) {
+      say('ui/download-file', { contents: wrong }, 10 + at);
+      expect(await answered(10 + at)).toMatchObject({ error: { code: -32602 } });
+    }
+    expect(saved).toHaveLength(4);
+    say('resources/read', { uri: 'notes://all' }, 20);
+    expect(await answered(20)).toMatchObject({ result: { contents: [] } });
+    expect(asked).toEqual([['resources/read', { uri: 'notes://all' }]]);
+    for (const method of ['ui/update-model-context', 'sampling/createMessage', 'prompts/list']) {
+      say(method, {}, method);
+      expect(await answered(method)).toMatchObject({
+        error: {
+          code: -32601,
+          message: expect.stringMatching(/^This host (gives|lets|does not offer)/) as unknown,
+        },
+      });
+    }
+    say('ui/notifications/request-teardown');
+    expect(troubles).toEqual(['done']);
   });
 
   it('survives whatever is sent, and ignores what is too long [UI-44.bounds, RE-51]', () => {

@@ -1,8 +1,11 @@
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import type { AppTrouble } from '../../../../shared/mcp/tool-app.ts';
+import type { AppMode, AppTrouble } from '../../../../shared/mcp/tool-app.ts';
 import { createMessageMeter, LONGEST_APP_MESSAGE } from '../../../../shared/mcp/app-channels.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { DeclaredDomains } from './app-policy.ts';
+import { offeredFiles } from './offered-files.ts';
+import type { OfferedFile } from './offered-files.ts';
 
 /** The revision of MCP Apps that this host speaks. */
 const PROTOCOL_VERSION = '2026-01-26';
@@ -21,6 +24,17 @@ const MOST_OPEN = 10;
 /** A refusal that the app is told in these words. */
 export class AppRefusal extends Error {}
 
+/** What an app may ask its own server for beside tools. */
+const resourceMethods = ['resources/read', 'resources/list', 'resources/templates/list'] as const;
+export type ResourceMethod = (typeof resourceMethods)[number];
+
+/** Why what the protocol names is not offered; none of it is declared. */
+const notOffered: Readonly<Record<string, string>> = {
+  'ui/update-model-context':
+    'This host gives a model nothing of an app behind the person. Offer it as a message.',
+  'sampling/createMessage': 'This host lets no app ask a model. Offer it as a message.',
+};
+
 export interface AppHostOptions {
   readonly clock: Clock;
   /** Sends a message into the frame. */
@@ -34,6 +48,18 @@ export interface AppHostOptions {
   /** A whole number of px, from 0 to `TALLEST`. */
   readonly onHeight: (height: number) => void;
   readonly onTrouble: (trouble: AppTrouble) => void;
+  /** What it may reach. */
+  readonly domains: DeclaredDomains;
+  /** The app can fill the window. */
+  readonly onMayFill: () => void;
+  /** The app wants another mode. */
+  readonly onMode: (mode: AppMode) => void;
+  /** Whether the person is in the app: only then it may fill the window by itself. */
+  readonly hasFocus: () => boolean;
+  /** Lets the person save a file. Resolves to false when they do not; rejects with `AppRefusal` when there is nothing to save. */
+  readonly saveFile: (file: OfferedFile) => Promise<boolean>;
+  /** A request about resources, put to the app's own server. Rejects with `AppRefusal`. */
+  readonly askResources: (method: ResourceMethod, params: JsonObject) => Promise<JsonObject>;
   /** Asks the person; rejects when the address is refused. Resolves to false when they say no. */
   readonly openLink: (url: string) => Promise<boolean>;
   /** Calls a tool of the app's own server. Rejects with `AppRefusal` where that is not allowed. */
@@ -51,6 +77,10 @@ export class AppHost {
   #open = 0;
   #isOver = false;
   #theme: 'light' | 'dark';
+  #mode: AppMode = 'inline';
+  /** What the app says that it can be shown as. */
+  #modes: readonly unknown[] = [];
+  #place: { readonly width: number; readonly height: number } | undefined;
   readonly #mayReceive: () => boolean;
   readonly #stopWaiting: () => void;
   #onTornDown: (() => void) | undefined;
@@ -87,15 +117,37 @@ export class AppHost {
   setTheme(theme: 'light' | 'dark'): void {
     if (theme === this.#theme) return;
     this.#theme = theme;
-    if (this.#isReady) this.#tell('ui/notifications/host-context-changed', { theme });
+    if (this.#isReady) this.#tellContext({ theme });
   }
 
-  /** Tells the app how wide its place is. */
-  setWidth(width: number): void {
-    if (!this.#isReady) return;
-    this.#tell('ui/notifications/host-context-changed', {
-      containerDimensions: { width, maxHeight: TALLEST },
-    });
+  /** Tells the app how large its place is, where that is another size. */
+  setPlace(width: number, height: number): void {
+    const known = this.#place;
+    const isSame = known?.width === width && (this.#mode === 'inline' || known.height === height);
+    this.#place = { width, height };
+    if (!isSame && this.#isReady) this.#tellContext({ containerDimensions: this.#dimensions() });
+  }
+
+  /** The person wants it to fill the window, or no longer. Nothing where the app cannot. */
+  setMode(mode: AppMode): void {
+    if (mode === this.#mode || !this.#canShow(mode)) return;
+    this.#mode = mode;
+    this.options.onMode(mode);
+    if (this.#isReady) this.#tellContext({ displayMode: mode });
+  }
+
+  #canShow(mode: unknown): mode is AppMode {
+    return mode === 'inline' || (mode === 'fullscreen' && this.#modes.includes(mode));
+  }
+
+  #dimensions(): JsonObject {
+    if (!this.#place) return { maxHeight: TALLEST };
+    const { width, height } = this.#place;
+    return this.#mode === 'fullscreen' ? { width, height } : { width, maxHeight: TALLEST };
+  }
+
+  #tellContext(change: JsonObject): void {
+    this.#tell('ui/notifications/host-context-changed', change);
   }
 
   /** Tells the app that it is taken down, and resolves when it says that it is ready for it, or at `limitMs`. */
@@ -131,6 +183,7 @@ export class AppHost {
       this.#tell('ui/notifications/tool-input', { arguments: this.options.input });
       this.#tell('ui/notifications/tool-result', this.options.result);
     }
+    if (method === 'ui/notifications/request-teardown') this.options.onTrouble('done');
     if (method === 'ui/notifications/size-changed') {
       const height = heightOf(params['height']);
       if (height !== undefined) this.options.onHeight(height);
@@ -140,7 +193,7 @@ export class AppHost {
   async #request(id: string | number, method: string, params: JsonObject): Promise<void> {
     switch (method) {
       case 'ui/initialize': {
-        this.#answer(id, this.#welcome());
+        this.#answer(id, this.#welcome(params['appCapabilities']));
         return;
       }
       case 'ping': {
@@ -148,9 +201,11 @@ export class AppHost {
         return;
       }
       case 'ui/request-display-mode': {
-        this.#answer(id, { mode: 'inline' });
+        this.#answer(id, this.#requestMode(params['mode']));
         return;
       }
+      case 'ui/download-file':
+        return this.#bounded(id, () => this.#saveFiles(params['contents']));
       case 'ui/open-link':
         return this.#bounded(id, () => this.#openLink(params['url']));
       case 'tools/call':
@@ -158,31 +213,69 @@ export class AppHost {
       case 'ui/message':
         return this.#bounded(id, () => this.#draft(params));
       default: {
-        this.#fail(id, METHOD_NOT_FOUND, `This host does not offer ${method.slice(0, 100)}.`);
+        const asked = resourceMethods.find((one) => one === method);
+        if (asked) return this.#bounded(id, () => this.options.askResources(asked, params));
+        const reason = Object.hasOwn(notOffered, method) ? notOffered[method] : undefined;
+        const sentence = reason ?? `This host does not offer ${method.slice(0, 100)}.`;
+        this.#fail(id, METHOD_NOT_FOUND, sentence);
         return;
       }
     }
   }
 
-  #welcome(): JsonObject {
-    const { draft, tool } = this.options;
+  #welcome(capabilities: unknown): JsonObject {
+    const { draft, tool, domains } = this.options;
+    const modes = isJsonObject(capabilities) ? capabilities['availableDisplayModes'] : undefined;
+    this.#modes = Array.isArray(modes) ? modes : [];
+    if (this.#canShow('fullscreen')) this.options.onMayFill();
+    const { connect, resource, frame } = domains;
     return {
       protocolVersion: PROTOCOL_VERSION,
       hostInfo: { name: 'parley', version: '1' },
       hostCapabilities: {
         openLinks: {},
+        downloadFile: {},
         serverTools: {},
+        serverResources: {},
+        sandbox: {
+          permissions: {},
+          csp: {
+            connectDomains: [...connect],
+            resourceDomains: [...resource],
+            frameDomains: [...frame],
+            baseUriDomains: [],
+          },
+        },
         ...(draft ? { message: { text: {} } } : {}),
       },
       hostContext: {
         toolInfo: { tool },
         theme: this.#theme,
-        displayMode: 'inline',
-        availableDisplayModes: ['inline'],
-        containerDimensions: { maxHeight: TALLEST },
+        displayMode: this.#mode,
+        availableDisplayModes: ['inline', 'fullscreen'],
+        containerDimensions: this.#dimensions(),
         platform: 'desktop',
       },
     };
+  }
+
+  /** The mode that it has then, which is another one than it asked for where that is not possible. */
+  #requestMode(mode: unknown): JsonObject {
+    const isAllowed = mode === 'inline' || this.options.hasFocus();
+    if (isAllowed && this.#canShow(mode)) this.setMode(mode);
+    return { mode: this.#mode };
+  }
+
+  async #saveFiles(contents: unknown): Promise<JsonObject> {
+    const files = offeredFiles(contents);
+    if (!files) {
+      throw new InvalidParams('A download is a list of resources, or of links to resources.');
+    }
+    for (const file of files) {
+      if (await this.options.saveFile(file)) continue;
+      throw new AppRefusal('The person did not save the file.');
+    }
+    return {};
   }
 
   async #bounded(id: string | number, run: () => Promise<JsonObject>): Promise<void> {

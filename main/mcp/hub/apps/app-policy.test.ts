@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { appPolicy, declaredDomains, declaredLocal, isDeclared } from './app-policy.ts';
+import {
+  appPolicy,
+  declaredDomains,
+  declaredLocal,
+  isDeclared,
+  isDeclaredFrame,
+} from './app-policy.ts';
 
 const policyOf = (csp: unknown): string => appPolicy(declaredDomains({ csp }), 'parley-app://app');
 
@@ -43,6 +49,21 @@ describe('the policy of an app', () => {
     expect(policy).toContain('img-src data: blob: https://*.cdn.example.com;');
     expect(policy.match(/https?:|wss:/g)).toHaveLength(7);
   });
+});
+
+it('frames are of declared origins alone, which are asked for like all others [UI-44.frames, SE-13.filter]', () => {
+  const csp = { frameDomains: ['https://player.example', 'wss://live.example', 'https://*.com'] };
+  expect(policyOf(csp)).toContain('frame-src https://player.example;');
+  const domains = declaredDomains({ csp });
+  expect(domains).toEqual({ connect: [], resource: [], frame: ['https://player.example'] });
+  expect(isDeclaredFrame('https://player.example/embed?v=1', domains)).toBe(true);
+  expect(isDeclaredFrame('https://other.example/', domains)).toBe(false);
+  expect(isDeclared('https://player.example/script.js', domains)).toBe(true);
+  // What it may fetch it may not show.
+  const fetched = declaredDomains({ csp: { connectDomains: ['https://player.example'] } });
+  expect(isDeclaredFrame('https://player.example/', fetched)).toBe(false);
+  const local = declaredLocal({ csp: { frameDomains: ['http://127.0.0.1:8080'] } });
+  expect(local.frame).toEqual(['http://127.0.0.1:8080']);
 });
 
 describe('what a declaration covers', () => {

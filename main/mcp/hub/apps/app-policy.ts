@@ -13,6 +13,8 @@ const localOrigin = /^(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\]):\d{
 export interface DeclaredDomains {
   readonly connect: readonly string[];
   readonly resource: readonly string[];
+  /** Pages that it may show in frames of its own. */
+  readonly frame: readonly string[];
 }
 
 /** Reads `_meta.ui.csp`. Whatever is no plain secure origin is left out. */
@@ -30,12 +32,13 @@ export function joinDomains(first: DeclaredDomains, second: DeclaredDomains): De
   return {
     connect: [...first.connect, ...second.connect],
     resource: [...first.resource, ...second.resource],
+    frame: [...first.frame, ...second.frame],
   };
 }
 
 /** Every origin of a declaration, once. */
-export function originsOf({ connect, resource }: DeclaredDomains): string[] {
-  return [...new Set([...connect, ...resource])];
+export function originsOf({ connect, resource, frame }: DeclaredDomains): string[] {
+  return [...new Set([...connect, ...resource, ...frame])];
 }
 
 function listed(ui: unknown, shape: RegExp): DeclaredDomains {
@@ -47,14 +50,28 @@ function listed(ui: unknown, shape: RegExp): DeclaredDomains {
       .filter((one): one is string => typeof one === 'string' && shape.test(one))
       .slice(0, MOST_DOMAINS);
   };
-  return { connect: take('connectDomains'), resource: take('resourceDomains') };
+  return {
+    connect: take('connectDomains'),
+    resource: take('resourceDomains'),
+    // No page is behind a web socket.
+    frame: take('frameDomains').filter((origin) => /^http/i.test(origin)),
+  };
 }
 
 /** Whether a declaration names the origin of an address. `http` and `ws` are named by themselves only. */
 export function isDeclared(address: string, domains: DeclaredDomains): boolean {
+  return isCovered(address, originsOf(domains));
+}
+
+/** Whether an app may show this address in a frame of its own. */
+export function isDeclaredFrame(address: string, { frame }: DeclaredDomains): boolean {
+  return isCovered(address, frame);
+}
+
+function isCovered(address: string, origins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  return originsOf(domains).some((origin) => covers(origin, url));
+  return origins.some((origin) => covers(origin, url));
 }
 
 function covers(origin: string, url: URL): boolean {
@@ -71,7 +88,7 @@ function covers(origin: string, url: URL): boolean {
  * The Content-Security-Policy of an app: its own text and what it declared, nothing else. It is sandboxed once more here, so
  * that it has an opaque origin whatever shows it.
  */
-export function appPolicy({ connect, resource }: DeclaredDomains, ancestor: string): string {
+export function appPolicy({ connect, resource, frame }: DeclaredDomains, ancestor: string): string {
   const sources = (...own: string[]): string => [...own, ...resource].join(' ');
   return [
     "default-src 'none'",
@@ -81,7 +98,7 @@ export function appPolicy({ connect, resource }: DeclaredDomains, ancestor: stri
     `font-src ${sources('data:')}`,
     `media-src ${sources('data:', 'blob:')}`,
     `connect-src ${connect.length === 0 ? "'none'" : connect.join(' ')}`,
-    "frame-src 'none'",
+    `frame-src ${frame.length === 0 ? "'none'" : frame.join(' ')}`,
     "worker-src 'none'",
     "object-src 'none'",
     "base-uri 'none'",

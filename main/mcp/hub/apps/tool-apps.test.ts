@@ -50,6 +50,10 @@ beforeEach(async () => {
       asked.push(url);
       return agrees;
     },
+    saveFile: async ({ name, bytes }, from) => {
+      asked.push([name, Buffer.from(bytes).toString(), from]);
+      return agrees;
+    },
     events: { onChanged: (...change) => changes.push(change), onDraft: () => undefined },
   });
 });
@@ -69,7 +73,12 @@ const stage: AppStage['open'] = async (page, events) => {
     isClosed: () => isClosed,
     say: (message) => events.onMessage(JSON.stringify({ jsonrpc: '2.0', ...message })),
   });
-  return { id, post: (message) => posted.push(message), close: () => void (isClosed = true) };
+  return {
+    id,
+    hasFocus: () => false,
+    post: (message) => posted.push(message),
+    close: () => void (isClosed = true),
+  };
 };
 
 const open = (tool: string, signal = new AbortController().signal) =>
@@ -107,7 +116,7 @@ it('what is on this computer is given after a yes, once for the same addresses [
   agrees = false;
   const origins = ['http://127.0.0.1:9', 'ws://127.0.0.1:9'];
   expect(await open('app_greedy')).toMatchObject({ domains: [], unreachable: origins });
-  expect(opened[0]?.domains).toEqual({ connect: [], resource: [] });
+  expect(opened[0]?.domains).toEqual({ connect: [], resource: [], frame: [] });
   agrees = true;
   expect(await open('app_greedy')).toMatchObject({ domains: origins, unreachable: [] });
   expect(opened[1]?.domains.connect).toEqual(origins);
@@ -128,6 +137,42 @@ it('calls go to tools of its own server that are for apps, with what was allowed
   expect(await called(app, 'nowhere')).toHaveProperty('error');
   admit = async () => ({ denied: 'Not now.' });
   expect(await called(app, 'app_curious')).toMatchObject({ error: { message: 'Not now.' } });
+});
+
+it('files come from the app or a resource of its own server, never from the web, and go where the person says [UI-44.files]', async () => {
+  await open('app_curious');
+  const [app] = opened;
+  const ask = async (id: string, method: string, params: JsonObject): Promise<string> => {
+    app?.say({ id, method, params });
+    return vi.waitFor(
+      () => {
+        const found = app?.posted.find((message) => message['id'] === id);
+        if (!found) throw new Error('There is no answer.');
+        return JSON.stringify(found);
+      },
+      { timeout: 8_000, interval: 5 },
+    );
+  };
+  const link = (uri: string): JsonObject => ({
+    contents: [{ type: 'resource_link', uri, name: 'a.html' }],
+  });
+  expect(await ask('own', 'ui/download-file', link('ui://hostile/silent'))).toContain(
+    '"result":{}',
+  );
+  expect(asked).toEqual([
+    [
+      'a.html',
+      expect.stringContaining('I do not talk'),
+      { tool: 'app_curious', serverName: 'Hostile' },
+    ],
+  ]);
+  const web = await ask('web', 'ui/download-file', link('https://example.com/a'));
+  expect(web).toContain('no addresses of the web');
+  expect(await ask('none', 'ui/download-file', link('ui://hostile/nowhere'))).toContain('error');
+  expect(asked).toHaveLength(1);
+  expect(await ask('read', 'resources/read', { uri: 'ui://hostile/silent' })).toContain(
+    'I do not talk',
+  );
 });
 
 it('an app that hears no again and again over the window asks there no more, until it is opened anew [UI-44.bounds]', async () => {

@@ -1,15 +1,18 @@
 import { messageOf, ParleyError } from '../../../../shared/lib/errors.ts';
+import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { ServerDefinition } from '../../../../shared/mcp/server-config.ts';
-import type { AppTrouble, ToolApp } from '../../../../shared/mcp/tool-app.ts';
+import type { AppMode, AppTrouble, ToolApp } from '../../../../shared/mcp/tool-app.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Disposable } from '../../../lib/disposable.ts';
 import { isLoopbackHost } from '../../../lib/url-gate.ts';
 import { McpError } from '../../client/mcp-error.ts';
 import type { Hub } from '../hub-contract.ts';
 import { AppHost, AppRefusal } from './app-host.ts';
+import type { AppHostOptions, ResourceMethod } from './app-host.ts';
 import type { DeclaredDomains } from './app-policy.ts';
 import { joinDomains, originsOf } from './app-policy.ts';
+import { bytesOf } from './offered-files.ts';
 import { appAddress, readToolApp, visibilityOf } from './tool-app.ts';
 
 /** Apps that run at the same time; the oldest makes room. */
@@ -17,6 +20,7 @@ const MOST_APPS = 8;
 /** How long an app may take to be done, in ms. */
 const TEAR_DOWN_MS = 500;
 const CALL_TIMEOUT_MS = 300_000;
+const READ_TIMEOUT_MS = 30_000;
 /** How often the person may say no to an app over the window before it cannot ask there any more, so that it cannot keep them from the window. */
 const MOST_REFUSALS = 3;
 /** Largest result that an app gets, in characters of its JSON. */
@@ -26,6 +30,8 @@ const MOST_RESULT = 5_000_000;
 export interface AppPlace {
   readonly id: string;
   post(message: JsonObject): void;
+  /** Whether the person is in it. */
+  hasFocus(): boolean;
   close(): void;
 }
 
@@ -75,10 +81,20 @@ export interface ToolAppsDeps {
     signal: AbortSignal,
   ) => Promise<boolean>;
   readonly openLink: (url: string, signal: AbortSignal) => Promise<boolean>;
+  /** Lets the person choose where to save a file of an app; false when they do not. */
+  readonly saveFile: (
+    file: { readonly name: string; readonly bytes: Uint8Array },
+    from: { readonly tool: string; readonly serverName: string },
+  ) => Promise<boolean>;
   readonly events: {
     readonly onChanged: (
       appId: string,
-      change: { readonly height?: number; readonly trouble?: AppTrouble },
+      change: {
+        readonly height?: number;
+        readonly trouble?: AppTrouble;
+        readonly mode?: AppMode;
+        readonly mayFill?: boolean;
+      },
     ) => void;
     readonly onDraft: (draft: {
       readonly sessionId: string;
@@ -141,8 +157,12 @@ export class ToolApps implements Disposable {
     for (const { host } of this.#open.values()) host.setTheme(theme);
   }
 
-  setWidth(appId: string, width: number): void {
-    this.#open.get(appId)?.host.setWidth(width);
+  setPlace(appId: string, width: number, height: number): void {
+    this.#open.get(appId)?.host.setPlace(width, height);
+  }
+
+  setMode(appId: string, mode: AppMode): void {
+    this.#open.get(appId)?.host.setMode(mode);
   }
 
   /** Ends what the app asked for, and the app. Unknown ids are ignored. */
@@ -183,26 +203,23 @@ export class ToolApps implements Disposable {
       void this.close(place.id);
       events.onChanged(place.id, { trouble });
     };
+    const told = (change: Parameters<typeof events.onChanged>[1]): void => {
+      events.onChanged(place.id, change);
+    };
     const host = new AppHost({
       clock,
       post: (message) => place.post(message),
       theme: theme(),
       tool,
+      domains: page.domains,
       input: request.input,
       result: request.result,
-      onHeight: (height) => events.onChanged(place.id, { height }),
-      onTrouble: (trouble) => {
-        if (trouble === 'silent') events.onChanged(place.id, { trouble });
-        else end(trouble);
-      },
-      openLink: async (url) => {
-        if (patience.isOver) throw new AppRefusal(NO_MORE_QUESTIONS);
-        const isOpened = await this.deps.openLink(url, ending.signal);
-        if (!isOpened) patience.spend();
-        return isOpened;
-      },
-      callTool: (tool, input) =>
-        this.#callTool({ ...request, patience }, tool, input, ending.signal),
+      hasFocus: () => place.hasFocus(),
+      onHeight: (height) => told({ height }),
+      onMode: (mode) => told({ mode }),
+      onMayFill: () => told({ mayFill: true }),
+      onTrouble: (trouble) => (trouble === 'silent' ? told({ trouble }) : end(trouble)),
+      ...this.#doors({ ...request, patience }, ending.signal),
       draft: this.#draftOf(request),
     });
     made.host = host;
@@ -214,6 +231,57 @@ export class ToolApps implements Disposable {
       events.onChanged(oldest, { trouble: 'replaced' });
     }
     return place.id;
+  }
+
+  /** What leads out of the app: each time by the person, or by the rules for calls. */
+  #doors(
+    request: AppRequest & { readonly patience: Patience },
+    signal: AbortSignal,
+  ): Pick<AppHostOptions, 'openLink' | 'saveFile' | 'callTool' | 'askResources'> {
+    const { patience, serverId, tool } = request;
+    const asked = async (ask: () => Promise<boolean>): Promise<boolean> => {
+      if (patience.isOver) throw new AppRefusal(NO_MORE_QUESTIONS);
+      const isAgreed = await ask();
+      if (!isAgreed) patience.spend();
+      return isAgreed;
+    };
+    return {
+      openLink: (url) => asked(() => this.deps.openLink(url, signal)),
+      saveFile: async (file) => {
+        const { name } = file;
+        const bytes = 'uri' in file ? await this.#download(serverId, file.uri, signal) : file.bytes;
+        const serverName = this.deps.hub.recordOf(serverId)?.name ?? '';
+        return asked(() => this.deps.saveFile({ name, bytes }, { tool, serverName }));
+      },
+      callTool: (name, input) => this.#callTool(request, name, input, signal),
+      askResources: (method, params) => this.#askResources(serverId, method, params, signal),
+    };
+  }
+
+  /** A resource of the app's own server. An address of the web is not fetched: an app can ask to have it opened. */
+  async #download(serverId: string, uri: string, signal: AbortSignal): Promise<Uint8Array> {
+    if (/^https?:/i.test(uri)) {
+      throw new AppRefusal(
+        'This host saves resources of the app’s server, no addresses of the web.',
+      );
+    }
+    const { contents } = await this.#askResources(serverId, 'resources/read', { uri }, signal);
+    const [content] = Array.isArray(contents) ? (contents as unknown[]) : [];
+    const bytes = isJsonObject(content) ? bytesOf(content) : undefined;
+    if (!bytes) throw new AppRefusal('The server gave nothing for this address.');
+    return bytes;
+  }
+
+  async #askResources(
+    serverId: string,
+    method: ResourceMethod,
+    params: JsonObject,
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
+    return bounded(async () => {
+      const connection = await this.deps.hub.open(serverId);
+      return connection.request(method, params, { signal, timeoutMs: READ_TIMEOUT_MS });
+    });
   }
 
   #draftOf({ sessionId, serverId, tool }: AppRequest): ((text: string) => void) | undefined {
@@ -242,19 +310,8 @@ export class ToolApps implements Disposable {
       throw new AppRefusal(answer.denied);
     }
     signal.throwIfAborted();
-    try {
-      const result = await hub.callTool(serverId, tool, answer.input, {
-        signal,
-        timeoutMs: CALL_TIMEOUT_MS,
-      });
-      if (JSON.stringify(result).length > MOST_RESULT) {
-        throw new AppRefusal('The result is too large for an app.');
-      }
-      return { ...result };
-    } catch (thrown) {
-      if (thrown instanceof McpError) throw new AppRefusal(messageOf(thrown));
-      throw thrown;
-    }
+    const options = { signal, timeoutMs: CALL_TIMEOUT_MS };
+    return bounded(() => hub.callTool(serverId, tool, answer.input, options));
   }
 
   async #mayReachLocal(
@@ -301,6 +358,20 @@ function runsHere(definition: ServerDefinition): boolean {
     case 'http':
     case 'sse':
       return URL.canParse(definition.url) && isLoopbackHost(new URL(definition.url).hostname);
+  }
+}
+
+/** What a server answers to an app: within a size, and with its own words where it refuses. */
+async function bounded(ask: () => Promise<object>): Promise<JsonObject> {
+  try {
+    const result = await ask();
+    if (JSON.stringify(result).length > MOST_RESULT) {
+      throw new AppRefusal('The result is too large for an app.');
+    }
+    return { ...result };
+  } catch (thrown) {
+    if (thrown instanceof McpError) throw new AppRefusal(messageOf(thrown));
+    throw thrown;
   }
 }
 

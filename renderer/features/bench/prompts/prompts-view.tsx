@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { useKeyMatch, useShortcut } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { announce } from '../../../ui/announcer.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -80,8 +81,10 @@ function OnePrompt({ server, runs, onRead, prompt, name }: OnePromptProps) {
     if (run?.state !== 'running')
       void runs.start({ kind: 'prompt', name, arguments: sent }, USUAL_TIMEOUT);
   };
+  const matches = useKeyMatch();
+  const keys = useShortcut('answer.submit');
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    if (!matches(event, 'answer.submit')) return;
     if (isComposing(event.nativeEvent)) return;
     event.preventDefault();
     get();
@@ -122,7 +125,7 @@ function OnePrompt({ server, runs, onRead, prompt, name }: OnePromptProps) {
           <span className="flex-1" />
           <Button
             tone="primary"
-            keys={['Mod', 'Enter']}
+            {...(keys && { keys })}
             busy={run?.state === 'running'}
             icon={<Icon of={MessageSquareText} size={14} />}
             onClick={get}

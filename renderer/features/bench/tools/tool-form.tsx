@@ -5,6 +5,7 @@ import type { BenchRun, SchemaVerdict } from '../../../../shared/mcp/bench.ts';
 import { hintNames, hintState } from '../../../../shared/mcp/hints.ts';
 import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { useShortcut } from '../../../lib/actions/action-context.tsx';
 import { HintBadge } from '../../../ui/badge.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
@@ -35,6 +36,7 @@ export interface ToolFormProps {
 /** The arguments of a tool, and the button that calls it. */
 export function ToolForm(props: ToolFormProps) {
   const { tool, verdict, trouble, running } = props;
+  const keys = useShortcut('answer.submit');
   const missing = verdict.mismatches.filter(({ keyword }) => keyword === 'required').length;
   const misfits = verdict.mismatches.length - missing;
   const note =
@@ -89,7 +91,7 @@ export function ToolForm(props: ToolFormProps) {
               tone="primary"
               disabled={trouble !== undefined}
               icon={<Icon of={Play} size={14} />}
-              keys={['Mod', 'Enter']}
+              {...(keys && { keys })}
               onClick={props.onCall}
             >
               {words.call}

@@ -6,6 +6,7 @@ import type { SavedCall } from '../../../../shared/mcp/bench.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { useKeyMatch } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
@@ -119,8 +120,9 @@ function OneTool(props: OneToolProps) {
     const begun = await runs.start(request, timeoutMs);
     if (begun !== undefined) setShownId(begun.id);
   };
+  const matches = useKeyMatch();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    if (!matches(event, 'answer.submit')) return;
     if (isSaving || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     void call();

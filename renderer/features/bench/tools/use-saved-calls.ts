@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SavedCall } from '../../../../shared/mcp/bench.ts';
+import { text } from '../../../../shared/texts/catalogue.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 
 /** The saved calls of one server, by name. */
@@ -26,5 +27,5 @@ export function useSavedCalls(serverId: string): readonly SavedCall[] {
   }, [ipc]);
   return calls
     .filter((call) => call.serverId === serverId)
-    .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+    .sort((one, other) => one.name.localeCompare(other.name, text.app.locale, { numeric: true }));
 }

@@ -3,6 +3,7 @@ import { ArrowDownLeft, ArrowUpRight, CircleAlert, Zap } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { TrafficEntry } from '../../../../shared/mcp/traffic.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { useListKey } from '../../../lib/actions/action-context.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { formatBytes, formatExactClock, formatTook } from '../../../lib/format-size.ts';
@@ -27,13 +28,14 @@ export interface TrafficTableProps {
 export function TrafficTable({ rows, entries, selected, onSelect }: TrafficTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const keyOf = useListKey();
   const last = rows.at(-1)?.entry.seq;
   useEffect(() => {
     const element = scroller.current;
     if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;
   }, [last]);
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[keyOf(event)];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const at = rows.findIndex((row) => row.entry.seq === selected);

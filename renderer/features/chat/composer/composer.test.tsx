@@ -1,5 +1,5 @@
 import { cleanup, createEvent, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { IpcProvider } from '../../../lib/ipc-context.tsx';
 import { createIpc } from '../../../lib/ipc.ts';
 import { scriptBridge, wireError, type Script } from '../../../testing/scripted-bridge.tsx';
@@ -7,7 +7,6 @@ import { Composer, type ComposerProps } from './composer.tsx';
 import { readDraft, writeDraft } from './drafts.ts';
 
 beforeEach(() => writeDraft('a', ''));
-afterEach(cleanup);
 
 function show(
   onSend: ComposerProps['onSend'] = async () => true,

@@ -2,6 +2,7 @@ import { Clock, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { turnTexts as words } from '../../../../shared/texts/en/turns.ts';
+import { useActionRun } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
@@ -17,6 +18,11 @@ export function MessageQueue() {
   const running = useChat((chat) => chat.transcript.turn === 'running');
   const pending = useChat((chat) => chat.pending);
   const change = useQueueChange();
+  const next = running ? pending.find(({ uuid }) => uuid !== undefined)?.uuid : undefined;
+  useActionRun(
+    'message.sendNow',
+    next === undefined ? undefined : () => void change.run({ kind: 'send-now', uuid: next }),
+  );
   if (!running || pending.length === 0) return null;
   return (
     <>

@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ModelRef } from '../../../../shared/agent/provider.ts';
 import type {
   MessageAttachment,
@@ -10,6 +10,7 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { composerTexts } from '../../../../shared/texts/en/composer.ts';
 import { folderTexts } from '../../../../shared/texts/en/folders.ts';
 import { turnTexts } from '../../../../shared/texts/en/turns.ts';
+import { useActionRun } from '../../../lib/actions/action-context.tsx';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { readableError } from '../../../lib/error-sentence.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
@@ -59,16 +60,7 @@ export function SessionComposer(props: SessionComposerProps) {
   const [isContextOpen, setContextOpen] = useState(false);
   const place = useMemo(() => ({ sessionId }), [sessionId]);
   const { run: runStop } = stop;
-  useEffect(() => {
-    if (!running) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '.' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      event.preventDefault();
-      void runStop();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [running, runStop]);
+  useActionRun('turn.stop', running ? () => void runStop() : undefined);
   const send = async (message: string, attachments: readonly MessageAttachment[]) => {
     setSendError(undefined);
     appDraft.dismiss();

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { FoundInSession } from '../../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { useActionRun } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { announce } from '../../../ui/announcer.tsx';
@@ -20,16 +21,7 @@ export interface FindBarProps {
 export function FindBar(props: FindBarProps) {
   const chat = useChatStore();
   const isFinding = useChat((state) => state.isFinding);
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'f' || event.shiftKey || event.altKey) return;
-      if (!(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      chat.state.setState({ isFinding: true });
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [chat]);
+  useActionRun('session.find', () => chat.state.setState({ isFinding: true }));
   return isFinding ? <OpenBar {...props} /> : null;
 }
 
@@ -49,13 +41,8 @@ function OpenBar({ pager, onShow }: FindBarProps) {
     if (hit === undefined) return;
     setPosition(index);
     announce(text.chat.findCount(index + 1, hits.length, false));
-    const { older } = chat.state.getState();
-    const isLoaded =
-      hit.cursor === undefined ? older.gap === undefined : older.items[hit.itemId] !== undefined;
     onShow(hit.itemId);
-    if (isLoaded) return;
-    if (hit.cursor === undefined) pager.showLatest();
-    else void pager.showAround(hit.cursor);
+    pager.showPlace(hit);
   };
   const search = useAction(async (wanted: string) => {
     const answer = await pager.find(wanted);

@@ -3,15 +3,16 @@ import { useEffect } from 'react';
 const NAME = 'found';
 
 /** Marks words in the rows that are mounted, without touching them. */
-export function useHighlight(words: string): void {
+export function useHighlight(...words: readonly string[]): void {
+  const all = JSON.stringify(words.map((one) => one.trim().toLowerCase()));
   useEffect(() => {
     const root = document.querySelector('[data-region="transcript"]');
-    const wanted = words.trim().toLowerCase();
-    if (root === null || wanted === '' || !('highlights' in CSS)) return;
+    const wanted = (JSON.parse(all) as string[]).filter((one) => one !== '');
+    if (root === null || wanted.length === 0 || !('highlights' in CSS)) return;
     let frame = 0;
     const mark = () => {
       frame = 0;
-      CSS.highlights.set(NAME, new Highlight(...placesOf(root, wanted)));
+      CSS.highlights.set(NAME, new Highlight(...wanted.flatMap((one) => placesOf(root, one))));
     };
     const observer = new MutationObserver(() => {
       if (frame === 0) frame = requestAnimationFrame(mark);
@@ -23,7 +24,7 @@ export function useHighlight(words: string): void {
       cancelAnimationFrame(frame);
       CSS.highlights.delete(NAME);
     };
-  }, [words]);
+  }, [all]);
 }
 
 function placesOf(root: Element, wanted: string): Range[] {

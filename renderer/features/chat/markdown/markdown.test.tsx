@@ -1,11 +1,12 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { LoadedImage } from '../../../../shared/ipc/routes/images.ts';
+import { OpenStates } from '../transcript/open-states.ts';
 import { Markdown } from './markdown.tsx';
 import { OpenLink } from './open-link.ts';
+import { LoadImage } from './remote-image.tsx';
 import { safeUrl } from './safe-url.ts';
-
-afterEach(cleanup);
 
 /** Each tries to get something active into the page. */
 const attacks = [
@@ -162,5 +163,40 @@ describe('safeUrl', () => {
     ['https://a@b.example', undefined],
   ])('takes %j as %j [SE-20]', (address, expected) => {
     expect(safeUrl(address)).toBe(expected);
+  });
+});
+
+describe('images elsewhere', () => {
+  const source = 'https://tracker.example/pixel.png?q=secret';
+  const inChat = (load: (url: string) => Promise<LoadedImage | null>) =>
+    render(
+      <OpenStates value={new Map()}>
+        <LoadImage value={load}>
+          <Markdown text={`See ![the plan](${source}) and ![](javascript:x).`} />
+        </LoadImage>
+      </OpenStates>,
+    );
+
+  it('are places with their host until the person loads one; what is refused stays so [SE-11]', async () => {
+    const wanted: string[] = [];
+    let answer: LoadedImage | null = null;
+    const { container } = inChat((url) => {
+      wanted.push(url);
+      return Promise.resolve(answer);
+    });
+    expect(container.querySelector('img')).toBeNull();
+    const place = screen.getByRole('group', { name: 'Image, not loaded: the plan' });
+    expect(place.textContent).toContain('at tracker.example');
+    const button = within(place).getByRole('button', { name: 'Load image' });
+    fireEvent.click(button);
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+    expect(container.querySelector('img')).toBeNull();
+    answer = { mediaType: 'image/png', data: 'AAAA' };
+    fireEvent.click(button);
+    const image = await screen.findByRole<HTMLImageElement>('img', { name: 'the plan' });
+    expect(image.getAttribute('src')).toBe('data:image/png;base64,AAAA');
+    expect(wanted).toEqual([source, source]);
+    // No button where there is no address to load.
+    expect(screen.queryByRole('button', { name: 'Load image' })).toBeNull();
   });
 });

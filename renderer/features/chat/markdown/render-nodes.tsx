@@ -1,12 +1,11 @@
-import { ImageOff } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { Token } from 'markdown-it';
 import { text } from '../../../../shared/texts/catalogue.ts';
-import { Icon } from '../../../ui/icon.tsx';
 import { CodeFigure } from './code-figure.tsx';
 import { Formula } from './math/formula.tsx';
 import { MarkdownLink } from './markdown-link.tsx';
 import { isOpenFence } from './open-fence.ts';
+import { RemoteImage } from './remote-image.tsx';
 import { safeUrl } from './safe-url.ts';
 import type { TokenNode } from './token-tree.ts';
 
@@ -116,7 +115,7 @@ function renderInline(node: TokenNode): ReactNode {
     case 'link_open':
       return link(token, inside());
     case 'image':
-      return <ImagePlaceholder alt={token.content} source={attribute(token, 'src') ?? ''} />;
+      return <RemoteImage alt={token.content} source={attribute(token, 'src') ?? ''} />;
     case 'code_inline':
       return <code className="font-mono text-[0.92em]">{token.content}</code>;
     case 'math_inline':
@@ -214,19 +213,5 @@ function listItem(node: TokenNode): ReactNode {
       {renderNodes(first.children.slice(1))}
       {renderNodes(others)}
     </li>
-  );
-}
-
-function ImagePlaceholder({ alt, source }: { readonly alt: string; readonly source: string }) {
-  return (
-    <span
-      role="img"
-      aria-label={text.chat.imagePlaceholder(alt)}
-      title={source}
-      className="inline-flex items-center gap-1.5 rounded-control border border-dashed border-line-control px-2 py-0.5 text-small text-muted"
-    >
-      <Icon of={ImageOff} size={14} />
-      {text.chat.imagePlaceholder(alt)}
-    </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Hand, Pencil, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useKeyMatch, useShortcut } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
 import { hintsContradict, hintState, type HintName } from '../../../../shared/mcp/hints.ts';
@@ -9,6 +10,7 @@ import { Badge, HintBadge } from '../../../ui/badge.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
+import { FilledText } from '../../../ui/filled-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { DefinitionChange } from '../../../ui/definition-change.tsx';
@@ -19,7 +21,7 @@ import { ToolArguments } from '../tools/tool-arguments.tsx';
 import { allowLabel, approvalOf, onceForTool, type PromptAnswer } from './approval.ts';
 import { ArgumentsEditor } from './arguments-editor.tsx';
 import { ReachControls } from './reach-controls.tsx';
-import { isWriting } from './is-writing.ts';
+import { isTextField } from '../../../lib/is-writing.ts';
 
 /** Input is ignored for this long after a prompt appears, so that it takes no key press meant for something else. */
 export const GRACE_MS = 400;
@@ -43,7 +45,7 @@ export interface PermissionCardProps {
   readonly onNext: () => void;
 }
 
-/** A tool call that waits for the person. Deny has the focus unless the person is writing; Esc denies, Mod+Enter allows. */
+/** A tool call that waits for the person. Deny has the focus unless that is in a text field; Esc denies and Mod+Enter allows, or what the person chose. */
 export function PermissionCard({
   prompt,
   position,
@@ -59,6 +61,9 @@ export function PermissionCard({
   const ready = useRef(false);
   const denyRef = useRef<HTMLButtonElement>(null);
   const titleId = useId();
+  const matches = useKeyMatch();
+  const allowKeys = useShortcut('answer.submit');
+  const denyKeys = useShortcut('answer.deny');
   useEffect(() => {
     const timer = setTimeout(() => {
       ready.current = true;
@@ -69,7 +74,7 @@ export function PermissionCard({
     };
   }, []);
   useEffect(() => {
-    if (!isWriting(document.activeElement)) denyRef.current?.focus({ preventScroll: true });
+    if (!isTextField(document.activeElement)) denyRef.current?.focus({ preventScroll: true });
   }, []);
   const answer = (given: PromptAnswer) => {
     if (ready.current && !busy) onAnswer(given);
@@ -78,9 +83,9 @@ export function PermissionCard({
     if (!editing) answer(approvalOf(reach));
   };
   const deny = () => answer({ behavior: 'deny' });
-  const latest = useRef({ allow, deny });
+  const latest = useRef({ allow, deny, matches });
   useEffect(() => {
-    latest.current = { allow, deny };
+    latest.current = { allow, deny, matches };
   });
   // The keys answer while the prompt, or the transcript around it, has the focus, and nowhere else.
   useEffect(() => {
@@ -88,8 +93,8 @@ export function PermissionCard({
       if (isComposing(event) || event.repeat || event.defaultPrevented) return;
       const around = event.target instanceof Element && event.target.closest(answeringRegions);
       if (!around) return;
-      const isAllow = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-      if (!isAllow && event.key !== 'Escape') return;
+      const isAllow = latest.current.matches(event, 'answer.submit');
+      if (!isAllow && !latest.current.matches(event, 'answer.deny')) return;
       event.preventDefault();
       if (isAllow) latest.current.allow();
       else latest.current.deny();
@@ -174,19 +179,25 @@ export function PermissionCard({
           onReach={setReach}
           onDenyAlways={() => answer({ behavior: 'deny', scope: 'always' })}
         />
-        <span className="flex-1" />
-        <Button ref={denyRef} keys={['Esc']} onClick={deny}>
-          {text.chat.deny}
-        </Button>
-        <Button
-          tone="primary"
-          busy={busy}
-          disabled={editing}
-          keys={['Mod', 'Enter']}
-          onClick={allow}
-        >
-          {allowLabel(reach)}
-        </Button>
+        <div className="ml-auto flex gap-2">
+          <Button
+            ref={denyRef}
+            data-region-start=""
+            {...(denyKeys && { keys: denyKeys })}
+            onClick={deny}
+          >
+            {text.chat.deny}
+          </Button>
+          <Button
+            tone="primary"
+            busy={busy}
+            disabled={editing}
+            {...(allowKeys && { keys: allowKeys })}
+            onClick={allow}
+          >
+            {allowLabel(reach)}
+          </Button>
+        </div>
       </div>
     </section>
   );
@@ -249,17 +260,8 @@ function Question({ prompt }: { readonly prompt: PermissionPrompt }) {
     </b>
   );
   if (prompt.serverName === undefined) {
-    return (
-      <>
-        {text.chat.allowQuestion} {tool}
-        {text.chat.allowEnd}
-      </>
-    );
+    return <FilledText text={text.chat.allowQuestionOwn} parts={{ tool }} />;
   }
-  return (
-    <>
-      {text.chat.allowQuestion} {tool} {text.chat.allowOn} <ExactText value={prompt.serverName} />
-      {text.chat.allowEnd}
-    </>
-  );
+  const server = <ExactText value={prompt.serverName} />;
+  return <FilledText text={text.chat.allowQuestion} parts={{ tool, server }} />;
 }

@@ -90,7 +90,7 @@ describe('permission prompt', () => {
     ]);
   });
 
-  it('puts the focus on Deny, but never takes it from somebody who writes [SE-41]', async () => {
+  it('puts the focus on Deny, but never takes it from a text field, empty or not [SE-41, UI-6.field]', async () => {
     const window = await showPrompts([]);
     const field = screen.getByLabelText<HTMLTextAreaElement>('Message');
     field.focus();
@@ -100,6 +100,10 @@ describe('permission prompt', () => {
     await window.emit('sessions.prompts', { prompts: [] });
     field.value = '';
     await window.emit('sessions.prompts', { prompts: [promptFor(6)] });
+    expect(document.activeElement).toBe(field);
+    await window.emit('sessions.prompts', { prompts: [] });
+    field.blur();
+    await window.emit('sessions.prompts', { prompts: [promptFor(7)] });
     expect(document.activeElement?.textContent).toMatch(/^Deny/);
   });
 

@@ -8,11 +8,11 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { withCover, withScope, type Cover, type Reach, type Scope } from './approval.ts';
 
 const words = text.permissions.prompt;
-const scopeWords: Record<Scope, string> = {
-  once: text.chat.once,
-  session: text.chat.thisSession,
-  always: words.always,
-};
+
+function scopeWord(scope: Scope): string {
+  if (scope === 'once') return text.chat.once;
+  return scope === 'session' ? text.chat.thisSession : words.always;
+}
 
 export interface ReachControlsProps {
   readonly prompt: PermissionPrompt;
@@ -37,7 +37,7 @@ export function ReachControls({ prompt, reach, onReach, onDenyAlways }: ReachCon
         label={text.chat.allowFor}
         value={reach.scope}
         onValueChange={(scope) => onReach(withScope(reach, scope))}
-        options={scopes.map((value) => ({ value, label: scopeWords[value] }))}
+        options={scopes.map((value) => ({ value, label: scopeWord(value) }))}
       />
       {canRemember && (
         <Menu

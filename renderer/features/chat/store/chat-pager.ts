@@ -1,4 +1,4 @@
-import type { FoundInSession } from '../../../../shared/ipc/routes/sessions.ts';
+import type { FoundInSession, PlaceInSession } from '../../../../shared/ipc/routes/sessions.ts';
 import type { Ipc } from '../../../lib/ipc.ts';
 import type { ChatStore } from './chat-store.ts';
 import { noPages, onlyPage, withEarlier, withLater } from './loaded-pages.ts';
@@ -14,6 +14,10 @@ export interface ChatPager {
   /** Lets go of all pages: the newest messages alone are left. */
   showLatest(): void;
   find(words: string): Promise<FoundInSession>;
+  /** Where a message is; null when it is not there any more. */
+  locate(messageUuid: string): Promise<PlaceInSession | null>;
+  /** Loads what a place needs to be drawn, where it is not loaded. */
+  showPlace(place: PlaceInSession): void;
 }
 
 export function createChatPager(ipc: Ipc, sessionId: string, { state }: ChatStore): ChatPager {
@@ -27,6 +31,16 @@ export function createChatPager(ipc: Ipc, sessionId: string, { state }: ChatStor
     return loading;
   };
   const older = () => state.getState().older;
+  const showAround = async (cursor: number): Promise<void> => {
+    const mine = (generation += 1);
+    const page = await ipc.call('sessions.page', { sessionId, at: { around: cursor } });
+    if (mine === generation) state.setState((chat) => ({ older: onlyPage(chat.older, page) }));
+  };
+  const showLatest = (): void => {
+    generation += 1;
+    if (older().gap !== undefined)
+      state.setState((chat) => ({ older: noPages(chat.older.end, chat.older.place + 1) }));
+  };
   return {
     loadEarlier: () =>
       once(async () => {
@@ -46,16 +60,15 @@ export function createChatPager(ipc: Ipc, sessionId: string, { state }: ChatStor
         if (mine !== generation || older().gap !== gap) return;
         state.setState((chat) => ({ older: withLater(chat.older, page) }));
       }),
-    showAround: async (cursor) => {
-      const mine = (generation += 1);
-      const page = await ipc.call('sessions.page', { sessionId, at: { around: cursor } });
-      if (mine === generation) state.setState((chat) => ({ older: onlyPage(chat.older, page) }));
-    },
-    showLatest: () => {
-      generation += 1;
-      if (older().gap !== undefined)
-        state.setState((chat) => ({ older: noPages(chat.older.end, chat.older.place + 1) }));
-    },
+    showAround,
+    showLatest,
     find: (words) => ipc.call('sessions.find', { sessionId, words }),
+    locate: (messageUuid) => ipc.call('sessions.locate', { sessionId, messageUuid }),
+    showPlace: ({ itemId, cursor }) => {
+      const { gap, items } = older();
+      if (cursor === undefined) {
+        if (gap !== undefined) showLatest();
+      } else if (items[itemId] === undefined) void showAround(cursor);
+    },
   };
 }

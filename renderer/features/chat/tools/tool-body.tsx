@@ -8,6 +8,7 @@ import { useKept } from '../transcript/open-states.ts';
 import { JsonTree } from './json-tree.tsx';
 import { KnownToolView } from './known-tool-view.tsx';
 import { knownTool } from './known-tools.ts';
+import { RunInBench } from './run-in-bench.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolResult } from './tool-result.tsx';
 
@@ -35,6 +36,7 @@ export function ToolBody({ item, state }: ToolBodyProps) {
         <p className="min-w-0 flex-1 text-danger-text [overflow-wrap:anywhere]">
           {failureSentence(item)}
         </p>
+        <RunInBench item={item} />
         <Button size="small" tone="quiet" onClick={() => setMore(true)}>
           {text.ui.details}
         </Button>
@@ -64,7 +66,10 @@ export function ToolBody({ item, state }: ToolBodyProps) {
             { value: 'raw', label: text.chat.raw },
           ]}
         />
-        <CopyButton look="text" label={text.chat.copyJson} value={raw} />
+        <span className="flex flex-wrap items-center justify-end gap-1">
+          {isOver && <RunInBench item={item} />}
+          <CopyButton look="text" label={text.chat.copyJson} value={raw} />
+        </span>
       </div>
       {view === 'arguments' && <ToolArguments input={item.input} />}
       {view === 'result' &&

@@ -1,11 +1,12 @@
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
-import { renderWindow, person } from '../../../testing/scripted-bridge.tsx';
+import { renderWindow, person, serverState } from '../../../testing/scripted-bridge.tsx';
 import { ChatProvider } from '../store/chat-context.tsx';
 import { createChatStore } from '../store/chat-store.ts';
 import { agentSays, snapshotOf, toolResult, toolUse } from '../testing/messages.ts';
 import { OpenStates } from '../transcript/open-states.ts';
+import { OpenInBench, type BenchCall } from './run-in-bench.tsx';
 import { ToolCards } from './tool-card.tsx';
 import { plainHtml } from '../transcript/copy-selection.ts';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -92,6 +93,37 @@ describe('tools of the runtime', () => {
     await user.click(screen.getByRole('button', { name: 'Open in viewer' }));
     expect(screen.getByRole('dialog').textContent).toContain('2000 lines');
   });
+});
+
+it('a call of a server is taken to the bench with what was sent; the tools of the runtime are not [UI-13.bench]', async () => {
+  const user = person();
+  const opened: BenchCall[] = [];
+  const chat = createChatStore();
+  chat.reset(
+    snapshotOf([
+      agentSays(
+        3,
+        toolUse({ id: 'one', input: { name: 'a' } }),
+        toolUse({ id: 'gone', server_name: 'removed' }),
+        own('read', 'Read', { file_path: '/a' }),
+      ),
+      result(4, 'one', 'Done.'),
+      toolResult(5, 'gone', 'error', [{ type: 'text', text: 'Not there.' }]),
+      result(6, 'read', 'text'),
+    ]),
+  );
+  const server = serverState({ name: 'notes' });
+  await renderWindow(
+    <OpenInBench value={(call) => opened.push(call)}>
+      <ChatProvider chat={chat}>
+        <ToolCards ids={['one', 'gone', 'read']} waitingIds={[]} />
+      </ChatProvider>
+    </OpenInBench>,
+    { 'servers.list': () => ({ servers: [server], sequence: 1 }) },
+  );
+  for (const head of heads()) await user.click(head);
+  await user.click(screen.getByRole('button', { name: 'Run again in bench' }));
+  expect(opened).toEqual([{ serverId: server.id, tool: 'one', input: { name: 'a' } }]);
 });
 
 describe('copying', () => {

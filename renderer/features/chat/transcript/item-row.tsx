@@ -9,12 +9,14 @@ import type {
 } from '../../../../shared/agent/transcript.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import { once } from '../../../lib/once.ts';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useChat, useItem } from '../store/chat-context.tsx';
 import { Attachments } from './attachments.tsx';
 import { CopyMessage } from './copy-message.tsx';
+import { AnswerMenu } from '../turns/answer-menu.tsx';
 import { MessageMenu } from '../turns/message-menu.tsx';
 import { GoOn, RetryTurn } from '../turns/retry-turn.tsx';
 import { useKept } from './open-states.ts';
@@ -44,7 +46,12 @@ function Item({ item }: { readonly item: TranscriptItem }) {
           className="group/answer relative"
         >
           <Markdown text={item.text} streaming={item.streaming} />
-          {!item.streaming && <CopyMessage text={item.text} />}
+          {!item.streaming && (
+            <div className="absolute -end-7 top-0 flex flex-col max-[1000px]:static max-[1000px]:flex-row">
+              <CopyMessage text={item.text} />
+              <AnswerMenu id={item.id} />
+            </div>
+          )}
           {item.interrupted && (
             <p className="mt-1.5 flex items-center gap-2 text-small text-subtle">
               <Icon of={OctagonPause} size={12} />
@@ -209,11 +216,11 @@ export function runtimeEndSentence(notice: {
     : text.chat.runtimeExited(reason);
 }
 
-const names = new Intl.ListFormat('en', { type: 'conjunction' });
+const names = once(() => new Intl.ListFormat(text.app.locale, { type: 'conjunction' }));
 
 function listNames(tools: readonly string[]): string {
   const shown = tools.slice(0, 8);
-  return names.format(
+  return names().format(
     tools.length > shown.length ? [...shown, text.chat.more(tools.length - shown.length)] : shown,
   );
 }

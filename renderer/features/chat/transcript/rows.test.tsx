@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import { itemOf, transcriptFrom } from '../../../../shared/agent/transcript.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
@@ -24,8 +24,6 @@ import {
 import { ToolCards } from '../tools/tool-card.tsx';
 import { ItemRow } from './item-row.tsx';
 import { transcriptRows } from './transcript-rows.ts';
-
-afterEach(cleanup);
 
 function show(messages: SDKMessage[], waitingIds: string[] = [], servers: ServerState[] = []) {
   const chat = createChatStore();

@@ -1,12 +1,15 @@
-import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ArrowDown, X } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { itemOf, type TranscriptItem } from '../../../../shared/agent/transcript.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { FoundMessage } from '../../../lib/found-message.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { FindBar } from '../find/find-bar.tsx';
+import { useFoundMessage } from '../find/use-found-message.ts';
 import { useChat, useChatStore, usePager } from '../store/chat-context.tsx';
 import type { ChatState } from '../store/chat-store.ts';
 import { DrawItem } from '../tools/draw-item.ts';
@@ -23,10 +26,12 @@ export interface TranscriptProps {
   readonly waitingIds: readonly string[];
   /** Main is at work for this session, which the transcript may not show yet. */
   readonly busy: boolean;
+  /** A message that was found elsewhere; another object shows it again. */
+  readonly found?: FoundMessage | undefined;
 }
 
 /** The conversation: the newest messages, and pages of what comes before them as the person gets there. */
-export function Transcript({ waitingIds, busy }: TranscriptProps) {
+export function Transcript({ waitingIds, busy, found }: TranscriptProps) {
   const pending = useChat((chat) => chat.pending);
   const hasGap = useChat((chat) => chat.older.gap !== undefined);
   const place = useChat((chat) => chat.older.place);
@@ -50,6 +55,12 @@ export function Transcript({ waitingIds, busy }: TranscriptProps) {
   );
   const toRow = useCallback((key: string) => list.current?.toRow(key), []);
   const jump = useJump(rows, toRow);
+  const shown = useFoundMessage(found, pager, jump);
+  const chat = useChatStore();
+  const markedKey =
+    shown.itemId === undefined
+      ? undefined
+      : rowOfItem(rows, shown.itemId, chat.state.getState())?.key;
   const openStates = useOpenStates();
   return (
     <OpenStates value={openStates}>
@@ -67,8 +78,29 @@ export function Transcript({ waitingIds, busy }: TranscriptProps) {
             onNearEdge={(edge) => {
               if (load.error === undefined) void load.run(edge);
             }}
-            render={(row) => <Row row={row} waitingIds={waitingIds} isStalled={isStalled} />}
+            render={(row) => (
+              <Marked isMarked={row.key === markedKey}>
+                <Row row={row} waitingIds={waitingIds} isStalled={isStalled} />
+              </Marked>
+            )}
           />
+          {shown.problem !== undefined && (
+            <div className="absolute inset-x-6 top-3 mx-auto max-w-(--reading)">
+              <ErrorBox
+                role="status"
+                tone="info"
+                sentence={shown.problem}
+                actions={
+                  <IconButton
+                    icon={X}
+                    size="small"
+                    label={text.ui.dismiss}
+                    onClick={shown.dismiss}
+                  />
+                }
+              />
+            </div>
+          )}
           {load.error !== undefined && (
             <div className="absolute inset-x-6 top-3 mx-auto max-w-(--reading)">
               <ErrorBox
@@ -98,6 +130,26 @@ export function Transcript({ waitingIds, busy }: TranscriptProps) {
         </div>
       </DrawItem>
     </OpenStates>
+  );
+}
+
+/** A row that was jumped to stands out for a while. */
+function Marked({
+  isMarked,
+  children,
+}: {
+  readonly isMarked: boolean;
+  readonly children: ReactNode;
+}) {
+  return isMarked ? (
+    <div
+      data-marked=""
+      className="rounded-control bg-warning-soft outline-6 outline-warning-soft high-contrast:outline-line-strong"
+    >
+      {children}
+    </div>
+  ) : (
+    <div>{children}</div>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Ellipsis, GitFork, Pencil, RotateCcw } from 'lucide-react';
+import { Ellipsis, GitFork, History, Pencil, RotateCcw } from 'lucide-react';
+import { changeTexts } from '../../../../shared/texts/en/changes.ts';
 import { turnTexts as words } from '../../../../shared/texts/en/turns.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
@@ -24,6 +25,9 @@ export function MessageMenu({ id, text }: { readonly id: string; readonly text: 
       <MenuItem icon={Pencil} label={words.edit} onSelect={() => actions.edit(id, text)} />
       <MenuItem icon={RotateCcw} label={words.again} onSelect={() => actions.again(id)} />
       <MenuItem icon={GitFork} label={words.fork} onSelect={() => actions.fork(id)} />
+      {actions.rewind !== undefined && (
+        <MenuItem icon={History} label={changeTexts.rewind} onSelect={() => actions.rewind?.(id)} />
+      )}
     </Menu>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RerunPlace } from '../../../../shared/ipc/routes/turns.ts';
 import { turnTexts as words } from '../../../../shared/texts/en/turns.ts';
+import { useKeyMatch, useShortcut } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
@@ -24,6 +25,8 @@ export interface RerunDialogProps {
 export function RerunDialog(props: RerunDialogProps) {
   const { sessionId, messageUuid, before, isBusy, onClose, onRun } = props;
   const ipc = useIpc();
+  const matches = useKeyMatch();
+  const keys = useShortcut('answer.submit');
   const [value, setValue] = useState(before ?? '');
   const [place, setPlace] = useState<RerunPlace>(isBusy ? 'fork' : 'here');
   const count = useCountBehind(sessionId, messageUuid);
@@ -54,7 +57,7 @@ export function RerunDialog(props: RerunDialogProps) {
           </Button>
           <Button
             tone="primary"
-            keys={['Mod', 'Enter']}
+            {...(keys && { keys })}
             busy={run.busy}
             disabled={!canRun}
             onClick={() => void run.run()}
@@ -73,7 +76,7 @@ export function RerunDialog(props: RerunDialogProps) {
           value={value}
           onChange={(event) => setValue(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            if (!matches(event, 'answer.submit')) return;
             if (isComposing(event.nativeEvent) || event.repeat || !canRun) return;
             event.preventDefault();
             void run.run();

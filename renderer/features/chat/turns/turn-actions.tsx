@@ -10,6 +10,8 @@ export interface TurnActions {
   readonly atOnce: (messageUuid: string) => Promise<void>;
   /** Copies the session up to this message as one of its own. */
   readonly fork: (messageUuid: string) => void;
+  /** Shows what files go back to before this message, and brings them back; absent in a session without a folder. */
+  readonly rewind?: (messageUuid: string) => void;
   /** Why not now: a turn runs. */
   readonly isBusy: boolean;
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SessionSummary } from '../../../../shared/ipc/routes/sessions.ts';
 import type { ReadingEntry, ServerReading } from '../../../../shared/mcp/server-reading.ts';
@@ -140,7 +140,7 @@ describe('adding by paste', () => {
     await user.clear(area());
     await fill(user, area(), 'good');
     await user.click(await screen.findByRole('button', { name: 'Review 1 server' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('shows an install link once, whole, and starts nothing by itself [UI-31.link]', async () => {
@@ -297,7 +297,7 @@ describe('importing', () => {
       },
     ]);
     await user.click(button(words.add.close));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('says why nothing could be read, and tries again', async () => {

@@ -4,6 +4,7 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { EntryHead, NoteLine } from '../setup/entry-lines.tsx';
+import { UpdateLines } from '../setup/update-lines.tsx';
 import { PinOffer } from '../setup/pin-offer.tsx';
 
 const words = text.serverSetup.add;
@@ -63,6 +64,7 @@ export function EntryCard({ entries, isChosen, onChoose, onPin, onFix }: EntryCa
 function Comparison({ entry }: { readonly entry: ReadingEntry }) {
   const { comparison } = entry;
   if (comparison.kind === 'new') return null;
+  if (comparison.kind === 'update') return <UpdateLines comparison={comparison} />;
   return (
     <p className="text-small text-muted">
       {comparison.kind === 'same'

@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react';
-import type { CallValue } from '../../../../shared/ipc/registry.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
@@ -8,10 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PinOffer } from '../setup/pin-offer.tsx';
+import { useInspected, type Inspected } from './use-inspected.ts';
 
 const words = text.serverSetup.care;
-
-type Inspected = CallValue<'serverSetup.inspect'>;
 
 const nothing: Inspected = { variables: [], plainSecrets: [], hasKeychain: false };
 
@@ -98,27 +95,4 @@ export function ServerCare({
       )}
     </section>
   );
-}
-
-/** Asks main anew when the definition, or what became of it, is another one. */
-function useInspected(server: ServerState): Inspected | undefined {
-  const ipc = useIpc();
-  const [inspected, setInspected] = useState<Inspected | undefined>(undefined);
-  const isOwn = server.origin === 'user';
-  const definition = JSON.stringify(server.definition);
-  useEffect(() => {
-    if (!isOwn) return;
-    let current = true;
-    ipc.call('serverSetup.inspect', { serverId: server.id }).then(
-      (found) => {
-        if (current) setInspected(found);
-      },
-      // The page shows the server all the same.
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [ipc, isOwn, server.id, server.status, definition]);
-  return isOwn ? inspected : undefined;
 }

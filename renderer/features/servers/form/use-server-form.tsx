@@ -1,4 +1,5 @@
 import { useReducer, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useKeyMatch } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import type { CallArgs } from '../../../../shared/ipc/registry.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
@@ -130,8 +131,9 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
     touch: (field) => setTouched((before) => new Set([...before, field])),
     focusRow,
   };
+  const matches = useKeyMatch();
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    if (!matches(event, 'answer.submit')) return;
     if (isComposing(event.nativeEvent)) return;
     event.preventDefault();
     submit();

@@ -14,22 +14,24 @@ import type { ServerFormAction, ValueList as ListName, ValueRow } from './server
 
 const words = text.servers.form;
 const setupWords = text.serverSetup;
-const wordsOf = {
-  env: {
-    label: words.environment,
-    name: words.variableName,
-    value: words.variableValue,
-    remove: words.removeVariable,
-    placeholder: words.namePlaceholder,
-  },
-  headers: {
-    label: words.headers,
-    name: words.headerName,
-    value: words.headerValue,
-    remove: words.removeHeader,
-    placeholder: words.headerPlaceholder,
-  },
-};
+
+function wordsOf(list: ListName) {
+  return list === 'env'
+    ? {
+        label: words.environment,
+        name: words.variableName,
+        value: words.variableValue,
+        remove: words.removeVariable,
+        placeholder: words.namePlaceholder,
+      }
+    : {
+        label: words.headers,
+        name: words.headerName,
+        value: words.headerValue,
+        remove: words.removeHeader,
+        placeholder: words.headerPlaceholder,
+      };
+}
 
 export interface ValueListProps {
   readonly list: ListName;
@@ -56,7 +58,7 @@ export function ValueList(props: ValueListProps) {
   const errorId = (row: number): string => `${base}-${String(row)}`;
   return (
     <JoinedList
-      label={wordsOf[list].label}
+      label={wordsOf(list).label}
       errors={problems.map((problem) => ({
         id: errorId(problem.row ?? 0),
         sentence: problemSentence(problem),
@@ -96,7 +98,7 @@ interface RowProps {
 const aboutName = /-name-|-duplicate$/;
 
 function Row({ list, row, position, problem, mark, hasKeychain, errorId, dispatch }: RowProps) {
-  const names = wordsOf[list];
+  const names = wordsOf(list);
   const wrongName = problem !== undefined && aboutName.test(problem);
   const wrongValue = problem !== undefined && !wrongName;
   const described = { 'aria-describedby': problem === undefined ? undefined : errorId };

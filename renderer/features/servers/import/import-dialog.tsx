@@ -15,6 +15,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { isAddable } from '../add/entry-card.tsx';
 import { EntryHead, NoteLine } from '../setup/entry-lines.tsx';
 import { folderName, ScopeChoice } from '../setup/scope-choice.tsx';
+import { UpdateLines } from '../setup/update-lines.tsx';
 import { SourceList } from './source-list.tsx';
 import { sourceTitle } from './source-title.ts';
 import { useImport, type ImportView } from './use-import.ts';
@@ -160,6 +161,7 @@ function ImportRow({ entry, view }: { readonly entry: ReadingEntry; readonly vie
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <EntryHead entry={entry} />
+        {entry.comparison.kind === 'update' && <UpdateLines comparison={entry.comparison} />}
         {entry.definition !== undefined &&
           entry.notes.map((note, index) => <NoteLine key={index} note={note} />)}
       </div>
@@ -207,5 +209,7 @@ function Verdict({ entry }: { readonly entry: ReadingEntry }) {
           <div className="text-subtle">{comparison.difference}</div>
         </>
       );
+    case 'update':
+      return <div className="text-info-text">{words.update}</div>;
   }
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ServerSignIn, SignInFailureCode } from '../../../../shared/mcp/sign-in.ts';
 import { signInFailureCode } from '../../../../shared/mcp/sign-in.ts';
@@ -201,7 +201,7 @@ describe('accounts', () => {
     expect(bridge.inputs('signIns.removeAccount')).toEqual([
       { serverId: server.id, account: 'work' },
     ]);
-    expect(bridge.inputs('signIns.start')).toEqual([{ serverId: server.id }]);
+    await waitFor(() => expect(bridge.inputs('signIns.start')).toEqual([{ serverId: server.id }]));
   });
 });
 

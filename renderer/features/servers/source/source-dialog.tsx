@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
+import { useKeyMatch } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import type { ReadingNote, TextPosition } from '../../../../shared/mcp/server-reading.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
@@ -36,8 +37,9 @@ export function SourceDialog({ onClose }: { readonly onClose: () => void }) {
     area.current?.focus();
     area.current?.setSelectionRange(offset, offset);
   };
+  const matches = useKeyMatch();
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || !canSave) return;
+    if (!matches(event, 'answer.submit') || !canSave) return;
     if (isComposing(event.nativeEvent)) return;
     event.preventDefault();
     void save.run();

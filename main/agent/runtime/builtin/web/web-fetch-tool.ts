@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Clock } from '../../../../lib/clock.ts';
 import type { RawToolResult } from '../../../../mcp/client/connection.ts';
-import { builtInTool, failure, textResult } from '../built-in-tool.ts';
+import { builtInTool, failure, textResult, ToolFailure } from '../built-in-tool.ts';
 import type { BuiltInTool } from '../built-in-tool.ts';
-import { imageType } from '../file-kind.ts';
-import { fetchPage } from './fetch-page.ts';
-import type { Page, PageRequest } from './fetch-page.ts';
+import { imageType } from '../../../../lib/file-kind.ts';
+import { fetchPublicPage, PublicPageError } from '../../../../lib/network/public-page.ts';
+import type { Page, PageRequest } from '../../../../lib/network/public-page.ts';
 import { decodePage, markdownOf } from './page-text.ts';
 
+const ACCEPT = 'text/html, text/markdown, text/plain, application/json, */*;q=0.1';
 const PAGE_CHARACTERS = 60_000;
 
 export interface WebFetchParts extends Pick<PageRequest, 'isPrivate' | 'resolve'> {
@@ -31,7 +32,12 @@ export function webFetchTool(parts: WebFetchParts): BuiltInTool {
     annotations: { readOnly: true, destructive: false, openWorld: true },
     facts: ({ url }) => Promise.resolve({ paths: [], title: `Fetch ${url}`, url }),
     run: async ({ url, offset }, { signal }) => {
-      const page = await fetchPage({ ...parts, url, signal });
+      const page = await fetchPublicPage({ ...parts, url, signal, accept: ACCEPT }).catch(
+        (error: unknown) => {
+          if (error instanceof PublicPageError) throw new ToolFailure(error.message);
+          throw error;
+        },
+      );
       if ('to' in page)
         return textResult(`${url} leads to another host: ${page.to}. Fetch that if it is wanted.`);
       const result = await contentOf(page, offset);

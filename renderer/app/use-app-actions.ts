@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import { useSessionOrder, type SessionViewStore } from '../features/sessions/index.ts';
+import {
+  useActionRegistry,
+  useActionRun,
+  usePossibleActions,
+} from '../lib/actions/action-context.tsx';
+import { useIpc } from '../lib/ipc-context.tsx';
+import { moveRegion } from './regions.ts';
+import type { Route } from './route.ts';
+
+interface AppActionParts {
+  readonly route: Route;
+  readonly go: (route: Route) => void;
+  readonly layout: {
+    readonly rail: boolean;
+    readonly toggleSidebar: () => void;
+    readonly togglePanel: () => void;
+  };
+  readonly sessionView: SessionViewStore;
+}
+
+/** What can be done wherever one is in the window. Gives the state of the palette. */
+export function useAppActions(parts: AppActionParts): {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+} {
+  const { go, layout } = parts;
+  const [isOpen, setOpen] = useState(false);
+  useActionRun('palette.open', () => setOpen(true));
+  useActionRun('session.new', () => {
+    go({ page: 'start' });
+    // The page may be there already, and its field drawn only now.
+    requestAnimationFrame(focusComposer);
+  });
+  useActionRun('inbox.open', () => go({ page: 'inbox' }));
+  useActionRun('servers.open', () => go({ page: 'servers' }));
+  useActionRun('bench.open', () => go({ page: 'bench' }));
+  useActionRun('settings.open', () => go({ page: 'settings' }));
+  useActionRun('shortcuts.open', () => go({ page: 'settings', section: 'shortcuts' }));
+  useActionRun('log.open', () => go({ page: 'settings', section: 'log' }));
+  useActionRun('server.add', () => go({ page: 'servers', adds: Date.now() }));
+  useActionRun('sidebar.toggle', layout.toggleSidebar);
+  useActionRun('panel.toggle', layout.togglePanel);
+  useActionRun('search.sessions', () => {
+    if (layout.rail) layout.toggleSidebar();
+    requestAnimationFrame(focusSessionSearch);
+  });
+  useActionRun('region.next', () => moveRegion(1));
+  useActionRun('region.previous', () => moveRegion(-1));
+  useSessionSteps(parts);
+  useMenus(go);
+  return { isOpen, close: () => setOpen(false) };
+}
+
+function useSessionSteps({ route, go, sessionView }: AppActionParts): void {
+  const order = useSessionOrder(sessionView);
+  const openId = route.page === 'session' ? route.sessionId : undefined;
+  const open = (sessionId: string | undefined) => {
+    if (sessionId !== undefined) go({ page: 'session', sessionId });
+  };
+  const step = (by: 1 | -1) => {
+    const at = openId === undefined ? -1 : order.indexOf(openId);
+    const next = at === -1 ? (by === 1 ? 0 : order.length - 1) : at + by + order.length;
+    open(order[next % Math.max(1, order.length)]);
+  };
+  const isPossible = order.length > 0;
+  useActionRun('session.next', isPossible ? () => step(1) : undefined);
+  useActionRun('session.previous', isPossible ? () => step(-1) : undefined);
+  useActionRun('session.nth', isPossible ? (digit = 1) => open(order[digit - 1]) : undefined);
+}
+
+/** Runs what is chosen in a menu or a notice of the system, and tells main what can be. */
+function useMenus(go: (route: Route) => void): void {
+  const ipc = useIpc();
+  const registry = useActionRegistry();
+  const possible = usePossibleActions();
+  useEffect(() => ipc.on('shell.run', ({ id }) => void registry.run(id)), [ipc, registry]);
+  useEffect(
+    () =>
+      ipc.on('inbox.show', ({ itemId, sessionId }) =>
+        go(sessionId === undefined ? { page: 'inbox', itemId } : { page: 'session', sessionId }),
+      ),
+    [ipc, go],
+  );
+  useEffect(() => {
+    // Without it the menus offer what does nothing.
+    ipc.call('shell.setActions', { ids: [...possible] }).catch(() => undefined);
+  }, [ipc, possible]);
+}
+
+function focusSessionSearch(): void {
+  document.querySelector<HTMLInputElement>('[data-session-search]')?.focus();
+}
+
+function focusComposer(): void {
+  document.querySelector<HTMLElement>('main textarea')?.focus();
+}

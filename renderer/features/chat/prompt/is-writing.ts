@@ -1,1 +1,0 @@
-export { isWriting } from '../../../lib/is-writing.ts';

@@ -1,0 +1,1 @@
+export { Palette, type PalettePlaces, type PaletteProps } from './palette.tsx';

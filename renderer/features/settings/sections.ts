@@ -1,0 +1,14 @@
+/** The parts of the settings, in the order of their list. */
+export const settingsSections = [
+  { id: 'appearance' },
+  { id: 'providers' },
+  { id: 'permissions' },
+  { id: 'shortcuts' },
+  { id: 'notifications' },
+  { id: 'system' },
+  { id: 'network' },
+  { id: 'data' },
+  { id: 'log' },
+  { id: 'about' },
+] as const;
+export type SettingsSection = (typeof settingsSections)[number]['id'];

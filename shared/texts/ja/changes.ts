@@ -1,0 +1,67 @@
+import type { changeTexts as english } from '../en/changes.ts';
+import type { Translation } from '../translation.ts';
+
+export const changeTexts: Translation<typeof english> = {
+  branchLabel: 'ブランチ',
+  branch: (name) => `ブランチ ${name}`,
+  detached: (commit) => `コミット ${commit} (ブランチなし)`,
+
+  files: '変更されたファイル',
+  review: '確認',
+  none: '変更されたファイルはありません',
+  noneNote:
+    'このセッションでエージェントが書き込みや編集をしたファイルと変更内容が、ここに表示されます。',
+  noFolder: 'このセッションには作業フォルダーがないため、変更するファイルもありません。',
+  commandsNote: 'コマンドによるファイルの変更はここに表示されません。',
+  listFailed: '変更されたファイルを読み取れませんでした。',
+  tryAgain: '再試行',
+  more: (count) => `さらに ${String(count)} ファイルを表示`,
+  kinds: { created: '新規', changed: '変更', deleted: '削除' },
+  counts: (added, removed) => `追加 ${String(added)}、削除 ${String(removed)}`,
+  foreign: 'その後ほかで変更されました',
+  foreignNote:
+    'このファイルは、セッションが変更した後にほかで変更されました。現在の内容を表示しており、ここでは元に戻せません。',
+
+  diff: (path) => `${path} の変更内容`,
+  loading: 'ファイルを読み込み中',
+  compareFailed: 'ファイルを比較できませんでした。',
+  binary: 'テキストではないため、内容は表示しません。',
+  tooLarge: 'ファイルが大きすぎて比較できません。エディターで開いてください。',
+  tooDifferent: '違いが多すぎて、行ごとに比較できません。',
+  same: 'ファイルは元のままです。',
+  moreLines: (count) => `ほか ${String(count)} 行は表示していません。`,
+  position: (at, of) => `${String(at)} / ${String(of)}`,
+  previous: '前のファイル',
+  next: '次のファイル',
+  close: '閉じる',
+  open: '開く',
+  shownInFolder: (name) =>
+    `${name} は開くと実行される可能性があるため、フォルダー内で表示しました。`,
+  reveal: 'フォルダーで表示',
+  openFailed: 'ファイルを開けませんでした。',
+  revert: '元に戻す',
+  revertCreated: 'このファイルを削除',
+  reverted: (name) => `${name} をこのセッションの前の内容に戻しました。`,
+  revertFailed: (name) => `${name} は元に戻りませんでした。`,
+  busy: 'ターンが実行中です。終わるとファイルを戻せます。',
+  undo: '取り消す',
+  dismiss: '閉じる',
+
+  rewind: 'ファイルを戻す',
+  rewindTitle: 'ファイルをこのメッセージの前に戻しますか?',
+  rewindNote: '会話はそのまま残ります。この操作は取り消せます。',
+  reading: 'ファイルを確認中',
+  previewFailed: '何が戻るかわかりませんでした。',
+  nothing: 'このメッセージ以降にエージェントが変更したファイルは、すべて元のままです。',
+  goBack: (count) => `${String(count)} ファイルが戻ります`,
+  actions: { restore: '以前の内容に戻す', delete: 'その後に作成: 削除' },
+  stay: (count) => `${String(count)} ファイルはそのままです`,
+  commands: 'その後に実行されたコマンド',
+  commandsStay: 'コマンドによる変更は元に戻りません。',
+  cancel: 'キャンセル',
+  confirm: '戻す',
+  rewindFailed: 'ファイルは戻りませんでした。',
+  done: (count) =>
+    count === 0 ? '戻したファイルはありません。' : `${String(count)} ファイルを戻しました。`,
+  undone: (count) => `${String(count)} ファイルを戻す前の状態にしました。`,
+};

@@ -1,0 +1,128 @@
+import type { elicitation as english, inbox as englishInbox } from '../en/elicitation.ts';
+import { grouped } from '../plural.ts';
+import type { Translation } from '../translation.ts';
+import { linkRefusalTexts } from './links.ts';
+
+export const elicitation: Translation<typeof english> = {
+  formTitle: (server) => `${server} が詳細を求めています`,
+  urlTitle: (server) => `${server} がブラウザーでページを開こうとしています`,
+  openedTitle: (server) => `ブラウザーで完了してから ${server} に戻ってください`,
+  samplingTitle: (server) => `${server} がモデルに質問しようとしています`,
+  position: (position, total) => `${String(position)} / ${String(total)}`,
+  clockPaused: '時間制限は停止中',
+  severalSessions: (count) =>
+    `このサーバーでは ${String(count)} 件のセッションの呼び出しが進行中です。どのセッションの質問かは特定できません。`,
+  decline: '辞退',
+  declineNote: 'サーバーに「いいえ」と伝えます',
+  cancel: 'キャンセル',
+  send: (server) => `${server} に送信`,
+  answer: '回答',
+  noMessage: '理由は示されていません。',
+  waits: (title) => `${title}。`,
+  problemsFound: (count) => `${String(count)} 項目を確認してください。`,
+  undescribed: (names) =>
+    `サーバーは ${names} を求めていますが、その内容を示していないため送信できません。辞退してください。`,
+  noFields: 'フォームに項目はありません。送信すると、同意したことがサーバーに伝わります。',
+
+  optional: '任意',
+  notes: {
+    characters: (least, most) => `${String(least)}～${String(most)} 文字`,
+    leastCharacters: (least) => `${String(least)} 文字以上`,
+    mostCharacters: (most) => `${String(most)} 文字まで`,
+    range: (least, most) => `${String(least)}～${String(most)}`,
+    least: (least) => `${String(least)} 以上`,
+    most: (most) => `${String(most)} 以下`,
+    exactly: (count) => `ちょうど ${String(count)}`,
+  },
+  joined: (first, second) => `${first}、${second}`,
+  pattern: (pattern) => `形式: ${pattern}`,
+  unknownFormat: (format) =>
+    `サーバーは「${format}」という形式を求めています。確認できるのはサーバーだけです。`,
+  unknownType: (type) =>
+    `サーバーは「${type}」という、このフォームで扱えない種類の値を求めています。JSON で入力してください。`,
+  noType: 'サーバーは値の種類を示していません。JSON で入力してください。文字列は引用符で囲みます。',
+  list: 'JSON のリストで入力します。例: ["one", "two"]',
+  secret: (server) => `シークレットのようです。${server} に送られ、保存はしません。`,
+  signInInstead: '代わりにサインイン',
+  on: 'オン',
+  off: 'オフ',
+  leaveOut: '送らない',
+  choose: '選択',
+  serverDefault: 'サーバーの既定値',
+  date: (title) => `${title}: 日付`,
+  time: (title) => `${title}: 時刻`,
+  zone: (title) => `${title}: タイムゾーン`,
+  zoneLabel: (place, offset) => `${place}、${offset}`,
+  problems: {
+    plain: {
+      missing: '入力してください。サーバーが必要としています。',
+      'not-asked': 'サーバーが求めていない項目です。',
+      'not-offered': '選択肢から選んでください。',
+      'no-text': '文字列を入力してください。',
+      'no-email': '完全なメールアドレスを入力してください。例: name@example.com',
+      'no-address': '完全なアドレスを入力してください。例: https://example.com',
+      'no-date': '日付をすべて入力してください。',
+      'no-date-time': '日付と時刻を入力してください。',
+      'other-pattern': 'サーバーが求める形式ではありません。',
+      'no-number': '数値を入力してください。例: 12.5',
+      'not-whole': '整数を入力してください。',
+      'no-boolean': 'オンかオフを選んでください。',
+      'no-list': 'JSON のリストを入力してください。例: ["one", "two"]',
+      'no-text-inside': 'リストには文字列だけを入れてください。例: ["one", "two"]',
+      'no-plain-value': '文字列、数値、true、false のいずれか 1 つを入力してください。',
+      'no-json': 'JSON ではありません。文字列は引用符で囲みます。例: "one"',
+    },
+    limits: {
+      'too-short': (limit) => `${String(limit)} 文字以上で入力してください。`,
+      'too-long': (limit) => `${String(limit)} 文字以内で入力してください。`,
+      'too-small': (limit) => `${String(limit)} 以上で入力してください。`,
+      'too-large': (limit) => `${String(limit)} 以下で入力してください。`,
+      'too-few': (limit) => `${String(limit)} 個以上選んでください。`,
+      'too-many': (limit) => `選べるのは ${String(limit)} 個までです。`,
+    },
+  },
+
+  address: 'アドレス',
+  review: 'アドレスを確認',
+  openAgain: 'もう一度開く',
+  done: '完了したので再試行',
+  close: '閉じる',
+  openedRetried: (server) =>
+    `ブラウザーでページを開きました。完了すると、${server} をもう一度呼び出します。`,
+  openedAlone: (server) =>
+    `ブラウザーでページを開きました。完了すると、${server} が自動で続行します。`,
+  reviewNote: 'まだ何も読み込んでいません。開く前にアドレス全体を表示します。',
+  refusals: linkRefusalTexts,
+
+  model: 'モデル',
+  noModel:
+    'このセッションには言語モデルがないため、回答できません。モデルを選ぶか、辞退してください。',
+  maxTokens: '回答の上限',
+  tokens: (count) => `${grouped(count)} トークン`,
+  samplingWhy: '許可した内容はそのままモデルサービスに送られ、回答はサーバーに送られます。',
+  systemPrompt: 'システムプロンプト',
+  messageFrom: { user: 'メッセージ', assistant: 'ここまでの回答' },
+  pictures: (kinds) => `表示していない画像を含みます: ${kinds}`,
+  allow: '許可',
+};
+
+export const inbox: Translation<typeof englishInbox> = {
+  title: '受信箱',
+  waiting: (count) => `${String(count)} 件待機中`,
+  waitingForYou: '確認待ち',
+  list: '確認待ちの一覧',
+  empty: '確認待ちはありません',
+  emptyWhy: 'すべてのセッションの承認、サーバーからの質問、サインインがここに表示されます。',
+  inSession: (server, session) => `${server}、${session}`,
+  asksIn: (server, session) => `${session} で ${server} が質問しています。時間制限はありません。`,
+  asks: (server) => `${server} が質問しています。時間制限はありません。`,
+  approval: (tool) => tool,
+  details: (server) => `${server} への詳細`,
+  page: (server) => `${server} のページ`,
+  sampling: (server) => `${server} のプロンプト`,
+  signIn: (server) => `${server} にサインイン`,
+  signInWhy: (server) => `${server} を使うには本人確認が必要です。`,
+  openSession: 'セッションを開く',
+  openServer: 'サーバーを開く',
+  choose: '回答するものを選んでください。',
+};

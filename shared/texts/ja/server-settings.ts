@@ -1,0 +1,96 @@
+import type { serverSettingsTexts as english } from '../en/server-settings.ts';
+import { grouped } from '../plural.ts';
+import type { Translation } from '../translation.ts';
+
+export const serverSettingsTexts: Translation<typeof english> = {
+  use: '使用',
+  enabled: 'オン',
+  enabledNote: 'オフにすると停止し、どのセッションもツールを使えません。',
+  scope: '提供先',
+  scopeNote: {
+    user: 'すべてのセッションがツールを使えます。',
+    folder: (folder) => `${folder} で作業するセッションだけがツールを使えます。`,
+  },
+  allSessions: 'すべてのセッション',
+  folderOnly: (name) => `${name} のみ`,
+  noFolders: 'フォルダーで作業するセッションがあると、ここで選べます。',
+  sharing: '接続',
+  sharings: { shared: '全体で 1 つ', 'per-session': 'セッションごと' },
+  sharingNote: {
+    shared: '1 つの接続をすべてのセッションで使います。',
+    'per-session':
+      'ブラウザーやシェルのように、セッションごとに開いている間だけ専用の接続を持ちます。',
+  },
+  limits: '制限時間',
+  startLimit: '初回開始の制限時間',
+  startLimitNote: 'パッケージの初回実行ではダウンロードがあることがあります。',
+  callLimit: 'ツール呼び出しの無応答時間',
+  callLimitNote:
+    'これを超えると取り消します。進捗の通知があれば応答とみなし、あなたの回答待ちは含みません。',
+  seconds: (seconds) => `${grouped(seconds)} 秒`,
+  minutes: (minutes) => `${grouped(minutes)} 分`,
+  hours: (hours) => `${grouped(hours)} 時間`,
+  usual: (limit) => `${limit} (通常)`,
+  trust: '信頼',
+  trustHints: 'ヒントを信頼',
+  trustHintsNote:
+    '読み取りだけと宣言したツールは確認なしで実行します。矛盾や変更がある場合は確認します。',
+  asks: {
+    elicitation: 'あなたへの質問を許可',
+    sampling: 'モデルへの質問を許可',
+    roots: 'セッションのフォルダーの通知を許可',
+  },
+  asksNotes: {
+    elicitation: 'フォームと開くアドレスです。それぞれあなたの回答を待ちます。',
+    sampling: 'プロンプトと回答の全体を、送る前に確認できます。',
+    roots: 'このサーバーを使うセッションの作業フォルダーを伝えます。',
+  },
+  asksRestart: '変更はすぐにサーバーへ伝えるため、サーバーを再起動します。',
+  network: 'ネットワーク',
+  caFile: 'CA ファイル',
+  caFileNone: 'システムと「設定 → ネットワーク」で信頼するものだけを信頼します。',
+  change: '変更',
+  changeCaFile: 'CA ファイルを変更',
+  caFileLabel: 'CA ファイルのパス',
+  review: '確認',
+  cancel: 'キャンセル',
+  cancelled: '何も変更していません。',
+  signIn: 'サインイン',
+  updates: 'バージョン',
+  package: 'パッケージ',
+  pinned: (name, version) => `${name} は ${version} に固定して取得します。`,
+  unpinned: (name) => `${name} は開始のたびに最新バージョンを取得します。`,
+  lookForNewer: '新しいバージョンを調べる',
+  latest: (version, host) => `最新は ${version} です (${host})。`,
+  useVersion: (version) => `${version} を使う`,
+  bundle: 'バンドル',
+  bundleVersion: (name, version) => `${name} ${version}`,
+  bundleUnknown: 'バージョンが記録されていないバンドルから追加しました。',
+  bundleFrom: (path) => `追加元: ${path}`,
+  chooseBundle: '新しいバンドルを選択',
+  chooseBundleNote: '許可、設定、値は残ります。先に変更点を確認できます。',
+  otherBundle:
+    'このファイルは、このバンドルの別バージョンではありません。別のサーバーとして追加してください。',
+  sameBundle: '現在のバージョンと同じです。',
+  updateBundle: (version) => `${version} に更新`,
+  definition: '定義',
+  editNote: '名前、コマンドまたはアドレス、引数、変数、ヘッダー。',
+  edit: 'サーバーを編集',
+  values: '保管した値',
+  valuesNote: '一度だけ入力し、キーチェーンに保管する値です。',
+  openValues: '値を入力',
+  cameFrom: {
+    form: () => 'フォームに入力しました。',
+    paste: () => 'テキストとして貼り付けました。',
+    import: (detail) =>
+      detail === undefined ? 'ファイルから取り込みました。' : `取り込み元: ${detail}`,
+    link: () => 'インストールリンクから届きました。',
+    registry: (detail) =>
+      detail === undefined ? 'レジストリで見つけました。' : `レジストリで見つけました: ${detail}`,
+    bundle: (detail) => (detail === undefined ? 'バンドルから追加しました。' : `追加元: ${detail}`),
+    folder: (detail) =>
+      detail === undefined ? 'フォルダーに含まれていました。' : `含まれていた場所: ${detail}`,
+  },
+  remove: 'サーバーを削除',
+  removeNote: '定義、値、サインイン情報がこのコンピューターから削除されます。',
+};

@@ -1,0 +1,128 @@
+import type { elicitation as english, inbox as englishInbox } from '../en/elicitation.ts';
+import { grouped } from '../plural.ts';
+import type { Translation } from '../translation.ts';
+import { linkRefusalTexts } from './links.ts';
+
+export const elicitation: Translation<typeof english> = {
+  formTitle: (server) => `${server}이(가) 세부 정보를 요청합니다`,
+  urlTitle: (server) => `${server}이(가) 브라우저에서 페이지를 열려고 합니다`,
+  openedTitle: (server) => `브라우저에서 완료한 뒤 ${server}(으)로 돌아오세요`,
+  samplingTitle: (server) => `${server}이(가) 모델에 질문하려고 합니다`,
+  position: (position, total) => `${String(position)} / ${String(total)}`,
+  clockPaused: '제한 시간 멈춤',
+  severalSessions: (count) =>
+    `이 서버에서 세션 ${String(count)}개의 호출이 진행 중입니다. 그중 어느 세션의 질문인지 알 수 없습니다.`,
+  decline: '거절',
+  declineNote: '서버에 거절을 알립니다',
+  cancel: '취소',
+  send: (server) => `${server}에 보내기`,
+  answer: '답변',
+  noMessage: '이유를 밝히지 않았습니다.',
+  waits: (title) => `${title}.`,
+  problemsFound: (count) => `항목 ${String(count)}개를 다시 확인하세요.`,
+  undescribed: (names) =>
+    `서버가 ${names}을(를) 요구하지만 그것이 무엇인지 밝히지 않아 양식을 보낼 수 없습니다. 거절하세요.`,
+  noFields: '양식에 항목이 없습니다. 보내면 동의한다고 서버에 알립니다.',
+
+  optional: '선택 사항',
+  notes: {
+    characters: (least, most) => `${String(least)}~${String(most)}자`,
+    leastCharacters: (least) => `${String(least)}자 이상`,
+    mostCharacters: (most) => `${String(most)}자 이하`,
+    range: (least, most) => `${String(least)}~${String(most)}`,
+    least: (least) => `${String(least)} 이상`,
+    most: (most) => `${String(most)} 이하`,
+    exactly: (count) => `정확히 ${String(count)}`,
+  },
+  joined: (first, second) => `${first}, ${second}`,
+  pattern: (pattern) => `형식: ${pattern}`,
+  unknownFormat: (format) =>
+    `서버가 “${format}” 형식을 원합니다. 이 형식은 서버만 확인할 수 있습니다.`,
+  unknownType: (type) =>
+    `서버가 이 양식이 알지 못하는 “${type}” 종류의 값을 원합니다. JSON으로 입력하세요.`,
+  noType:
+    '서버가 원하는 값의 종류를 밝히지 않았습니다. JSON으로 입력하고, 텍스트는 따옴표로 묶으세요.',
+  list: 'JSON 목록으로 입력하세요. 예: ["one", "two"]',
+  secret: (server) => `비밀로 보입니다. ${server}에 보내며 보관하지 않습니다.`,
+  signInInstead: '대신 로그인',
+  on: '켜짐',
+  off: '꺼짐',
+  leaveOut: '제외',
+  choose: '선택',
+  serverDefault: '서버의 기본값',
+  date: (title) => `${title}: 날짜`,
+  time: (title) => `${title}: 시간`,
+  zone: (title) => `${title}: 시간대`,
+  zoneLabel: (place, offset) => `${place}, ${offset}`,
+  problems: {
+    plain: {
+      missing: '입력하세요. 서버에 필요합니다.',
+      'not-asked': '서버가 요청하지 않은 항목입니다.',
+      'not-offered': '제공된 값 중에서 선택하세요.',
+      'no-text': '텍스트를 입력하세요.',
+      'no-email': '완전한 이메일 주소를 입력하세요. 예: name@example.com',
+      'no-address': '완전한 주소를 입력하세요. 예: https://example.com',
+      'no-date': '날짜를 모두 입력하세요.',
+      'no-date-time': '날짜와 시간을 입력하세요.',
+      'other-pattern': '서버가 요청한 형식이 아닙니다.',
+      'no-number': '숫자를 입력하세요. 예: 12.5',
+      'not-whole': '정수를 입력하세요.',
+      'no-boolean': '켜짐 또는 꺼짐을 선택하세요.',
+      'no-list': 'JSON 목록을 입력하세요. 예: ["one", "two"]',
+      'no-text-inside': '목록에는 텍스트만 넣으세요. 예: ["one", "two"]',
+      'no-plain-value': '텍스트, 숫자, true, false 중 하나를 입력하세요.',
+      'no-json': 'JSON이 아닙니다. 텍스트는 따옴표로 묶으세요. 예: "one"',
+    },
+    limits: {
+      'too-short': (limit) => `${String(limit)}자 이상 입력하세요.`,
+      'too-long': (limit) => `${String(limit)}자 이하로 입력하세요.`,
+      'too-small': (limit) => `${String(limit)} 이상을 입력하세요.`,
+      'too-large': (limit) => `${String(limit)} 이하를 입력하세요.`,
+      'too-few': (limit) => `${String(limit)}개 이상 선택하세요.`,
+      'too-many': (limit) => `${String(limit)}개까지만 선택하세요.`,
+    },
+  },
+
+  address: '주소',
+  review: '주소 검토',
+  openAgain: '다시 열기',
+  done: '완료했으니 다시 시도',
+  close: '닫기',
+  openedRetried: (server) =>
+    `브라우저에서 페이지를 열었습니다. 완료하면 ${server} 호출을 다시 합니다.`,
+  openedAlone: (server) =>
+    `브라우저에서 페이지를 열었습니다. 완료하면 ${server}이(가) 자동으로 계속합니다.`,
+  reviewNote: '아직 아무것도 불러오지 않았습니다. 열기 전에 전체 주소를 볼 수 있습니다.',
+  refusals: linkRefusalTexts,
+
+  model: '모델',
+  noModel: '이 세션에는 언어 모델이 없어 답변할 수 없습니다. 모델을 선택하거나 거절하세요.',
+  maxTokens: '답변 최대 길이',
+  tokens: (count) => `토큰 ${grouped(count)}개`,
+  samplingWhy: '허용한 내용은 그대로 모델 서비스로 전송되고, 답변은 서버로 전송됩니다.',
+  systemPrompt: '시스템 프롬프트',
+  messageFrom: { user: '메시지', assistant: '지금까지의 답변' },
+  pictures: (kinds) => `표시하지 않은 그림 포함: ${kinds}`,
+  allow: '허용',
+};
+
+export const inbox: Translation<typeof englishInbox> = {
+  title: '받은함',
+  waiting: (count) => `${String(count)}건 대기 중`,
+  waitingForYou: '확인 대기',
+  list: '확인을 기다리는 항목',
+  empty: '확인을 기다리는 항목이 없습니다',
+  emptyWhy: '모든 세션의 승인, 서버의 질문, 로그인이 여기에 표시됩니다.',
+  inSession: (server, session) => `${server}, ${session}`,
+  asksIn: (server, session) => `${session}에서 ${server}이(가) 질문합니다. 제한 시간은 없습니다.`,
+  asks: (server) => `${server}이(가) 질문합니다. 제한 시간은 없습니다.`,
+  approval: (tool) => tool,
+  details: (server) => `${server}의 세부 정보`,
+  page: (server) => `${server}의 페이지`,
+  sampling: (server) => `${server}의 프롬프트`,
+  signIn: (server) => `${server}에 로그인`,
+  signInWhy: (server) => `${server}을(를) 쓰려면 사용자 확인이 필요합니다.`,
+  openSession: '세션 열기',
+  openServer: '서버 열기',
+  choose: '답변할 항목을 선택하세요.',
+};

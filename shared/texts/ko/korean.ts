@@ -1,0 +1,52 @@
+import type { AllTexts } from '../all-texts.ts';
+import type { Translation } from '../translation.ts';
+import { app } from './app.ts';
+import { appMenuTexts } from './app-menu.ts';
+import { apps } from './apps.ts';
+import { bench } from './bench.ts';
+import { changeTexts } from './changes.ts';
+import { chat } from './chat.ts';
+import { composerTexts } from './composer.ts';
+import { consentTexts } from './consent.ts';
+import { elicitation, inbox } from './elicitation.ts';
+import { errors, failures } from './errors.ts';
+import { exportTexts } from './export.ts';
+import { folderTexts } from './folders.ts';
+import { linkRefusalTexts } from './links.ts';
+import { permissions } from './permissions.ts';
+import { servers } from './servers.ts';
+import { serverSetup } from './server-setup.ts';
+import { sessions } from './sessions.ts';
+import { settings } from './settings.ts';
+import { signIn } from './sign-in.ts';
+import { turnTexts } from './turns.ts';
+import { ui } from './ui.ts';
+import { windowTexts } from './window.ts';
+
+/** The texts in Korean. */
+export const korean: Translation<AllTexts> = {
+  app,
+  appMenu: appMenuTexts,
+  apps,
+  bench,
+  changes: changeTexts,
+  chat,
+  composer: composerTexts,
+  consent: consentTexts,
+  elicitation,
+  errors,
+  export: exportTexts,
+  failures,
+  folders: folderTexts,
+  inbox,
+  links: linkRefusalTexts,
+  permissions,
+  servers,
+  serverSetup,
+  sessions,
+  settings,
+  signIn,
+  turns: turnTexts,
+  ui,
+  window: windowTexts,
+};

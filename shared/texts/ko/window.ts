@@ -1,0 +1,19 @@
+import type { windowTexts as english } from '../en/window.ts';
+import type { Translation } from '../translation.ts';
+
+export const windowTexts: Translation<typeof english> = {
+  serversFiles: 'JSON 및 번들',
+  chooseServersFile: '서버가 있는 파일 선택',
+  keepsEnding: 'Parley 창이 반복해서 종료됩니다',
+  keepsEndingDetail:
+    '페이지가 1분 동안 여러 번 종료되었습니다. 세션은 백그라운드에서 계속되며 잃어버린 것은 없습니다.',
+  reload: '창 새로 고침',
+  quit: '종료',
+  quitWhileRunning: '턴이 아직 실행 중입니다. Parley를 종료할까요?',
+  quitWhileRunningDetail:
+    '지금까지 쓴 내용은 남습니다. 턴은 끝나며, 다음에 세션에서 이어서 진행할 수 있습니다.',
+  quitAnyway: '종료',
+  keepRunning: '계속 실행',
+  serverAsks: (server) => `${server}의 질문`,
+  serverAsksBody: '호출이 Parley에서 답변을 기다리고 있습니다.',
+};
