@@ -71,7 +71,9 @@ function SessionTabs({
     >
       <TabPanel value="overview" className="thin-scroll min-h-0 flex-1 overflow-y-auto">
         <section aria-label={composerTexts.context} className="px-3.5 py-3">
-          <SessionMeter sessionId={sessionId} />
+          <Suspense fallback={null}>
+            <SessionMeter sessionId={sessionId} />
+          </Suspense>
         </section>
         <Servers onManage={onManage} />
         {files.length > 0 && (
