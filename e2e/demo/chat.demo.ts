@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../shared/texts/en/server-setup.ts';
 import { changeTexts } from '../../shared/texts/en/changes.ts';
 import { folderTexts } from '../../shared/texts/en/folders.ts';
 import { turnTexts } from '../../shared/texts/en/turns.ts';
@@ -379,13 +380,13 @@ async function careForServers({ launched, pages, album }: Stage): Promise<void> 
     await shell.openServers();
     const server = await servers.select('search');
     await expect(
-      server.root.getByRole('region', { name: text.serverSetup.care.title }),
+      server.root.getByRole('region', { name: serverSetupTexts.care.title }),
     ).toBeVisible();
     await album.take('care');
     await server.edit();
     await expect(servers.form.name).toHaveValue('search');
     await album.take('form-edit');
-    await servers.form.dialog.getByRole('button', { name: text.serverSetup.raw.open }).click();
+    await servers.form.dialog.getByRole('button', { name: serverSetupTexts.raw.open }).click();
     await album.take('form-json');
     await servers.form.cancel.click();
   });
@@ -424,7 +425,7 @@ async function openBundle({ launched, pages, album, home }: Stage): Promise<void
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
   }, path);
-  const { import: importing, bundle } = text.serverSetup;
+  const { import: importing, bundle } = serverSetupTexts;
   const dialog = window.getByRole('dialog', { name: importing.title });
   await step('They open a bundle; who vouches for it is told.', async () => {
     await pages.shell.openServers();

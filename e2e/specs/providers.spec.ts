@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../../shared/texts/catalogue.ts';
+import { instructions as instructionTexts } from '../../shared/texts/en/instructions.ts';
 import { expect } from '../fixtures/index.ts';
 import { test } from '../fixtures/scripted-model.ts';
 
 const words = text.settings.providers;
-const instructions = text.instructions;
+const instructions = instructionTexts;
 
 test('Google is added after main’s question, its models chosen from its list and adjusted, and it is told the person’s instructions [UI-17.models, UI-17.instructions, SE-5.provider]', async ({
   parley,

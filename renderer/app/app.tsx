@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore, type StoreApi } from 'zustand';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../shared/texts/en/bench.ts';
 import {
   ChatPage,
   preloadChatPage,
@@ -311,7 +312,7 @@ function pageName(route: Route, title: string): string {
     case 'servers':
       return text.app.servers;
     case 'bench':
-      return text.bench.title;
+      return benchTexts.title;
     case 'settings':
       return text.app.settings;
   }

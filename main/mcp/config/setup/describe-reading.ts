@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/mcp/server-reading.ts';
 import type { ServerDefinition } from '../../../../shared/mcp/server-config.ts';
 import { variableUses } from '../../../../shared/mcp/variables.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { publicDefinition } from '../../hub/public-definition.ts';
 import { moveSecrets } from '../literal-secrets.ts';
 import type { MovedSecret } from '../literal-secrets.ts';
@@ -15,7 +15,7 @@ import { packageArgument, pinPackage } from '../../../../shared/mcp/package-pin.
 import type { FoundServers } from '../reading/find-entries.ts';
 import type { DraftDefinition, FoundEntry } from '../reading/read-entry.ts';
 
-const words = texts.serverSetup.reading;
+const words = serverSetupTexts.reading;
 
 /** What must be known to describe what was read. */
 export interface ReadingContext {

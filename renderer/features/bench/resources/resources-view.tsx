@@ -2,7 +2,7 @@ import { BookOpen, RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
@@ -22,7 +22,7 @@ import { ResourceContents } from './resource-contents.tsx';
 import { expandTemplate, templateVariables } from '../../../lib/uri-template.ts';
 import { useWatch } from './use-watch.ts';
 
-const words = text.bench.resources;
+const words = benchTexts.resources;
 
 export interface ResourcesViewProps {
   readonly server: ServerState;

@@ -1,5 +1,5 @@
 import type { BenchRun } from '../../../../shared/mcp/bench.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { formatElapsed } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { StatusMark, type Status } from '../../../ui/status-mark.tsx';
 import { formatBytes, formatTook } from '../../../lib/format-size.ts';
 import { mismatchSentence } from '../../../lib/schema-form/mismatch-words.ts';
 
-const words = text.bench.result;
+const words = benchTexts.result;
 
 /** How a run stands, as a mark. */
 export function runMark(run: BenchRun): Status {
@@ -47,7 +47,7 @@ export function ResultHead({ run, copied, structured, onStop }: ResultHeadProps)
         {copied !== undefined && <CopyButton value={copied} label={words.copy} />}
         {run.state === 'running' && (
           <Button size="small" onClick={onStop}>
-            {text.bench.tools.stop}
+            {benchTexts.tools.stop}
           </Button>
         )}
       </div>

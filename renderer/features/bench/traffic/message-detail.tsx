@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { TrafficEntry, TrafficMessage } from '../../../../shared/mcp/traffic.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
@@ -14,7 +14,7 @@ import { JsonCode } from '../viewers/json-code.tsx';
 import { Direction } from './traffic-table.tsx';
 import { exchangesOf, messageOf, otherHalf } from './traffic-rows.ts';
 
-const words = text.bench.traffic;
+const words = benchTexts.traffic;
 type Tab = 'pair' | 'headers' | 'timing';
 
 export interface MessageDetailProps {

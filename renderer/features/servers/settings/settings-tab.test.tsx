@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import {
   fill,
   person,
@@ -157,7 +158,7 @@ describe('the settings of a server', () => {
                     : {
                         ...{ kind: 'update', serverId: server.id, name: 'docs' },
                         ...{ from: '1.0.0', to: '2.0.0', isOlder: false },
-                        changes: [text.serverSetup.bundle.update.args],
+                        changes: [serverSetupTexts.bundle.update.args],
                       },
                 },
               ],
@@ -174,12 +175,12 @@ describe('the settings of a server', () => {
     await user.click(button(words.chooseBundle));
     const update = await screen.findByRole('button', { name: words.updateBundle('2.0.0') });
     const shown = within(update.parentElement as HTMLElement);
-    expect(shown.getByText(text.serverSetup.bundle.update.title('1.0.0', '2.0.0'))).toBeTruthy();
-    expect(shown.getByText(text.serverSetup.bundle.update.args)).toBeTruthy();
+    expect(shown.getByText(serverSetupTexts.bundle.update.title('1.0.0', '2.0.0'))).toBeTruthy();
+    expect(shown.getByText(serverSetupTexts.bundle.update.args)).toBeTruthy();
     await user.click(update);
     expect(bridge.inputs('serverSetup.review')).toMatchObject([
       { chosen: [{ readingId: 'r', entryIds: ['e'] }] },
     ]);
-    expect(screen.queryByText(text.serverSetup.bundle.update.args)).toBeNull();
+    expect(screen.queryByText(serverSetupTexts.bundle.update.args)).toBeNull();
   });
 });
