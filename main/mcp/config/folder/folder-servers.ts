@@ -115,7 +115,7 @@ export class FolderServers {
       pins: {},
       hasKeychain: this.#deps.hasKeychain(),
       isSet: () => true,
-      isStored: () => true,
+      isKnown: () => true,
       compare: () => ({ kind: 'new' }),
     });
     return prepared.flatMap((entry): Usable[] => {
