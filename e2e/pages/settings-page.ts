@@ -32,6 +32,13 @@ export class SettingsPage {
     ).toBeVisible();
   }
 
+  /** A part whose words are of the window. */
+  async windowSection(section: 'shortcuts' | 'system' | 'log'): Promise<void> {
+    const { title } = text.shell[section];
+    await this.sections.getByRole('button', { name: title, exact: true }).click();
+    await expect(this.page.getByRole('region', { name: title, exact: true })).toBeVisible();
+  }
+
   /** The ledger of permissions. */
   async ledger(): Promise<Locator> {
     const words = text.permissions.ledger;

@@ -2,6 +2,7 @@ import {
   Archive,
   ArchiveRestore,
   Download,
+  FolderOpen,
   GitFork,
   Pencil,
   Pin,
@@ -32,6 +33,8 @@ export interface SessionActions {
     session: SessionSummary,
     marks: { readonly pinned?: boolean; readonly archived?: boolean },
   ) => void;
+  /** Shows its folder in the system's file manager. */
+  readonly reveal: (session: SessionSummary) => void;
   readonly fork: (session: SessionSummary) => void;
   readonly startExport: (session: SessionSummary) => void;
   readonly startDelete: (session: SessionSummary) => void;
@@ -173,6 +176,13 @@ function SessionMenu({ session, actions, onRename }: SessionMenuProps) {
         disabled={isBusy}
         onSelect={() => actions.mark(session, { archived: !isArchived })}
       />
+      {session.folder !== null && (
+        <ContextMenuItem
+          icon={FolderOpen}
+          label={words.showFolder}
+          onSelect={() => actions.reveal(session)}
+        />
+      )}
       <ContextMenuItem icon={GitFork} label={words.fork} onSelect={() => actions.fork(session)} />
       <ContextMenuItem
         icon={Download}

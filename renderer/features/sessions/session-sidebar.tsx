@@ -236,6 +236,7 @@ export function useSessionWork({ openId, onOpen, onGone }: Omit<SessionSidebarPr
       void work.run(() => ipc.call('sessionList.mark', { sessionIds: [id], ...marks })),
     fork: ({ id }) =>
       void work.run(async () => onOpen((await ipc.call('sessionList.fork', { sessionId: id })).id)),
+    reveal: ({ id }) => void work.run(() => ipc.call('shell.reveal', { sessionId: id })),
     startExport: (session) => setQuestion({ kind: 'export', session }),
     startDelete: (session) => setQuestion({ kind: 'delete', session }),
   };

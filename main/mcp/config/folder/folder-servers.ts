@@ -115,8 +115,8 @@ export class FolderServers {
       pins: {},
       hasKeychain: this.#deps.hasKeychain(),
       isSet: () => true,
-      isKnown: () => true,
       compare: () => ({ kind: 'new' }),
+      isKnown: () => false,
     });
     return prepared.flatMap((entry): Usable[] => {
       const { definition, name } = entry;
