@@ -69,9 +69,6 @@ function SessionTabs({
       listClassName="h-(--topbar) flex-none items-end px-3.5"
     >
       <TabPanel value="overview" className="thin-scroll min-h-0 flex-1 overflow-y-auto">
-        <section aria-label={composerTexts.context} className="px-3.5 py-3">
-          <SessionMeter sessionId={sessionId} />
-        </section>
         <Servers onManage={onManage} />
         {files.length > 0 && (
           <Section

@@ -8,6 +8,8 @@ import { composerTexts } from './en/composer.ts';
 import { dataTexts } from './en/data.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
+import { instructions } from './en/instructions.ts';
+import { modelSchema } from './en/model-schema.ts';
 import { folderTexts } from './en/folders.ts';
 import { linkRefusalTexts } from './en/links.ts';
 import { permissions } from './en/permissions.ts';
@@ -34,6 +36,8 @@ export const english = {
   errors,
   failures,
   inbox,
+  instructions,
+  modelSchema,
   permissions,
   servers,
   serverSetup,

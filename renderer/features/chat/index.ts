@@ -9,7 +9,6 @@ export {
   WordsBefore,
 } from './lazy-views.ts';
 export type { BenchCall } from './tools/run-in-bench.tsx';
-export { SessionMeter } from './meters/session-meter.tsx';
 export { StartPage, type StartPageProps } from './start-page.tsx';
 export { ChatRegistryProvider } from './store/chat-context.tsx';
 export { createChatRegistry, type ChatRegistry } from './store/chat-registry.ts';
