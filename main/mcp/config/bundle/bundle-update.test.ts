@@ -99,7 +99,8 @@ describe('a newer bundle of a server that is there', () => {
         words.keeps(['region', 'key']),
       ],
     });
-    expect(entry?.asksFor).toEqual(['team']);
+    // What has a default is not asked for.
+    expect(entry?.asksFor).toEqual([]);
     const asked = person.asked.length;
     person.accepts = false;
     expect((await agree()).outcome).toBe('cancelled');
