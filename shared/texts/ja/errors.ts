@@ -53,7 +53,9 @@ export const errors: Translation<typeof englishErrors> = {
   'link.not-registered':
     'システムが Parley を専用リンクの既定アプリに設定しませんでした。代わりにローカルアドレスを使ってください。',
   'app.too-many': 'ツールのアプリを開きすぎています。1 つ閉じてからもう一度お試しください。',
+  'data.failed': '処理できませんでした。何も変更していません。理由は詳細にあります。',
   'composer.refused': 'メッセージに入れませんでした。理由は詳細にあります。',
+  'image.failed': '画像を読み込めませんでした。理由は詳細にあります。',
   'consent.busy': '別の質問が開いています。先にそちらへ回答してください。',
 };
 

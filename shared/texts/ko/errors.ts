@@ -48,7 +48,9 @@ export const errors: Translation<typeof englishErrors> = {
   'link.not-registered':
     '시스템이 Parley를 자체 링크를 여는 앱으로 지정하지 않았습니다. 대신 로컬 주소를 사용하세요.',
   'app.too-many': '열린 도구 앱이 너무 많습니다. 하나를 닫고 다시 시도하세요.',
+  'data.failed': '처리하지 못했으며 아무것도 바꾸지 않았습니다. 이유는 세부 정보에 있습니다.',
   'composer.refused': '메시지에 넣지 않았습니다. 이유는 세부 정보에 있습니다.',
+  'image.failed': '이미지를 불러오지 못했습니다. 이유는 세부 정보에 있습니다.',
   'consent.busy': '다른 질문이 열려 있습니다. 먼저 그 질문에 답변하세요.',
 };
 
