@@ -118,6 +118,9 @@ function listen(server: Server): Promise<number> {
   });
 }
 
+/** What a request for a title holds. It comes beside the turns, so no script has a step for it: it gets no title. */
+const TITLE_REQUEST = 'Give this conversation a title.';
+
 async function serve(
   state: ScriptState,
   request: IncomingMessage,
@@ -143,6 +146,10 @@ async function serve(
   }
   const { protocol, model, isStream } = asked;
   const recorded = { protocol, model, path, headers, body, closed: closedOf(response) };
+  if (text.includes(TITLE_REQUEST)) {
+    await perform(state, { kind: 'answer', parts: [] }, { ...recorded, isStream }, response);
+    return;
+  }
   state.requests.push(recorded);
   await perform(state, state.next(recorded), { ...recorded, isStream }, response);
 }
