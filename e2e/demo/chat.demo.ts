@@ -209,7 +209,7 @@ async function workInFolder({ launched, pages, album, service }: Stage): Promise
     call('Read', { file_path: 'notes.txt' }),
     call('Edit', { file_path: 'notes.txt', old_string: 'buy milk', new_string: 'buy bread' }),
     call('Bash', { command }),
-    { kind: 'answer', parts: [{ text: 'It is done: the note says **bread**.' }] },
+    { kind: 'answer', parts: [{ text: doneWithImage }] },
   );
   await step('The agent asks before it changes a file and runs a command.', async () => {
     await chat.send('Change my note');
@@ -228,6 +228,20 @@ async function workInFolder({ launched, pages, album, service }: Stage): Promise
       await card.root.scrollIntoViewIfNeeded();
       await album.take(`card-${tool}`);
     }
+  });
+  await step('An image elsewhere waits until they want it.', async () => {
+    const place = chat.conversation.getByRole('group', {
+      name: text.chat.imagePlaceholder('bread'),
+    });
+    await place.scrollIntoViewIfNeeded();
+    await chat.answers.last().hover();
+    await album.takeWide('image');
+    // The server of the folder asks first; it stays off.
+    await (await pages.consent()).cancel();
+    await place.getByRole('button', { name: text.chat.loadImage }).click();
+    const question = await pages.consent();
+    await album.take('image-question', question.page);
+    await question.cancel();
   });
   await step('They find words in the session.', async () => {
     await launched.window.keyboard.press('ControlOrMeta+f');
@@ -439,6 +453,9 @@ async function openBundle({ launched, pages, album, home }: Stage): Promise<void
     await question.cancel();
   });
 }
+
+const doneWithImage =
+  'It is done: the note says **bread**.\n\n![bread](https://images.harbor.test/bread.png?note=bread)';
 
 /** One green pixel. */
 const pixel =

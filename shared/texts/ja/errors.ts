@@ -25,7 +25,6 @@ export const errors: Translation<typeof englishErrors> = {
   'session.import':
     'このファイルは Parley が取り込める会話ではありません。理由は詳細にあります。何も変更していません。',
   'session.not-queued': 'このメッセージはもう待機していません。',
-  'image.failed': '画像を読み込めませんでした。理由は詳細に示しています。',
   'session.no-checkpoint':
     'このメッセージの前のファイルの内容がわからないため、何も戻せません。ファイルは、フォルダーを信頼した後の、このセッションのメッセージについて残されます。',
   'session.busy': 'ターンが実行中です。停止するか、終わるまでお待ちください。',

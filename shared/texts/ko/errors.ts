@@ -22,7 +22,6 @@ export const errors: Translation<typeof englishErrors> = {
   'session.import':
     '이 파일은 Parley가 가져올 수 있는 대화가 아닙니다. 이유는 세부 정보에 있습니다. 아무것도 바꾸지 않았습니다.',
   'session.not-queued': '이 메시지는 더 이상 대기하고 있지 않습니다.',
-  'image.failed': '이미지를 불러오지 못했습니다. 이유는 세부 정보에 있습니다.',
   'session.no-checkpoint':
     '이 메시지 앞의 파일 내용을 알 수 없어 아무것도 되돌릴 수 없습니다. 파일은 폴더를 신뢰한 뒤 이 세션의 메시지에 대해 보관됩니다.',
   'session.busy': '턴이 실행 중입니다. 중지하거나 끝날 때까지 기다리세요.',
