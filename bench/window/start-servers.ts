@@ -42,25 +42,24 @@ const server = (name: string): StdioDefinition => ({
 export async function measureStart(withMute: boolean): Promise<StartSeen> {
   const profile = await createProfile();
   const aside = await createProfile();
-  const echoes = Array.from({ length: SERVERS - (withMute ? 1 : 0) }, (_, at) => [
-    `echo-${String(at)}`,
-    server('echo'),
+  const answering = SERVERS - (withMute ? 1 : 0);
+  const servers = Object.fromEntries<StdioDefinition>([
+    ...Array.from(
+      { length: answering },
+      (_, at) => [`echo-${String(at)}`, server('echo')] as const,
+    ),
+    ...(withMute ? [['mute', server('mute')] as const] : []),
   ]);
-  await seedServers(aside.root, {
-    ...Object.fromEntries(echoes),
-    ...(withMute ? { mute: server('mute') } : {}),
-  });
-  const { window, quit } = await launch({
-    profile: profile.root,
-    size: { width: 1280, height: 800 },
-  });
+  await seedServers(aside.root, servers);
+  const app = await launch({ profile: profile.root, size: { width: 1280, height: 800 } });
+  const { window } = app;
   try {
     await window.evaluate(noteAll);
     await rename(join(aside.root, 'servers.json'), join(profile.root, 'servers.json'));
-    await clickUntil(window, SERVERS - (withMute ? 1 : 0));
+    await clickUntil(window, answering);
     return seenBy(await window.evaluate(() => (globalThis as NotingPage).notes));
   } finally {
-    await quit();
+    await app.quit();
     await profile.remove();
     await aside.remove();
   }

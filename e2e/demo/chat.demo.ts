@@ -1,13 +1,16 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
+import { changeTexts } from '../../shared/texts/en/changes.ts';
 import { folderTexts } from '../../shared/texts/en/folders.ts';
 import { turnTexts } from '../../shared/texts/en/turns.ts';
 import { expect } from '../fixtures/index.ts';
 import { createKeyring } from '../fixtures/keyring.ts';
 import type { Keyring } from '../fixtures/keyring.ts';
 import type { LaunchedApp } from '../fixtures/launch.ts';
+import { writeLongSession } from '../fixtures/long-session.ts';
 import { openSession, scriptedModel, test as base } from '../fixtures/scripted-model.ts';
 import { seedServers } from '../fixtures/seeds.ts';
 import { storeSession } from '../fixtures/stored-sessions.ts';
@@ -57,6 +60,7 @@ test('chat: listed, found, in a folder, with files, edited; network, servers in 
   const pictures = await Pictures.start('chat');
   await writeSessions(profile);
   await writeServers(profile);
+  await writeLongSession(profile, { messages: 2_000 });
   const launched = await start({
     env: keyring.env,
     args: ['--password-store=gnome-libsecret'],
@@ -68,6 +72,7 @@ test('chat: listed, found, in a folder, with files, edited; network, servers in 
   await chooseFolder(stage);
   await workInFolder(stage);
   await composeAndEdit(stage);
+  await readLongSession(stage);
   await setNetwork(stage);
   await careForServers(stage);
   await openBundle(stage);
@@ -83,7 +88,12 @@ async function writeSessions(profile: string): Promise<void> {
     ago: 2 * DAY,
   });
   await storeSession(profile, { texts: [longTitle, 'An index is missing.'], folder, ago: 3 * DAY });
-  await storeSession(profile, { texts: ['Slow order list'], isFinished: false, folder, ago: DAY });
+  await storeSession(profile, {
+    texts: ['Orders do not load'],
+    isFinished: false,
+    folder,
+    ago: DAY,
+  });
   await storeSession(profile, {
     texts: ['Rate limit design notes', 'Use a bucket, and an index.'],
     folder: '/home/mira/a-folder-with-a-name-that-does-not-end-soon-enough',
@@ -122,7 +132,7 @@ async function list({ launched, pages, album }: Stage): Promise<void> {
   });
   await step('They are found by the words in them.', async () => {
     await search.fill('index');
-    await expect(window.getByText(words.resultCount(2))).toBeVisible();
+    await expect(window.getByText(words.resultCount(3))).toBeVisible();
     await album.take('search');
     await search.fill('kubernetes');
     await expect(window.getByText(words.noMatch('kubernetes'))).toBeVisible();
@@ -135,12 +145,12 @@ async function list({ launched, pages, album }: Stage): Promise<void> {
     await expect(shell.session('Last year')).toBeVisible();
     await album.take('archived');
     await archived.click();
-    await shell.session('Slow order list').click();
-    await shell.session('Slow order list').press('Shift+F10');
+    await shell.session('Orders do not load').click();
+    await shell.session('Orders do not load').press('Shift+F10');
     await expect(window.getByRole('menu')).toBeVisible();
     await album.takeOne('menu');
     await window.keyboard.press('Escape');
-    await shell.session('Slow order list').press('Delete');
+    await shell.session('Orders do not load').press('Delete');
     await expect(window.getByRole('dialog')).toBeVisible();
     await album.takeWide('delete');
     await window.getByRole('dialog').getByRole('button', { name: words.cancel }).click();
@@ -226,12 +236,74 @@ async function workInFolder({ launched, pages, album, service }: Stage): Promise
     await album.take('find-none');
     await find.press('Escape');
   });
+  await reviewChanges({ launched, pages, album });
   await step('The ledger names the folder.', async () => {
     await shell.openSettings();
     await settings.ledger();
     const region = launched.window.getByRole('region', { name: folderTexts.ledger.title });
     await expect(region).toContainText('harbor-api');
     await album.take('ledger-folders');
+  });
+}
+
+async function reviewChanges({
+  launched,
+  pages,
+  album,
+}: Pick<Stage, 'launched' | 'pages' | 'album'>): Promise<void> {
+  const { window } = launched;
+  const { chat, shell } = pages;
+  const menu = async (message: Locator): Promise<void> => {
+    await message.hover();
+    await message.getByRole('button', { name: turnTexts.actions }).click();
+  };
+  await step('They look at what changed in files, and at what would go back.', async () => {
+    await shell.panel.getByRole('tab', { name: text.app.panelChanges }).click();
+    await expect(shell.panel.getByRole('button', { name: /notes\.txt/ })).toBeVisible();
+    await album.takeOne('changes');
+    await shell.panel.getByRole('button', { name: /notes\.txt/ }).click();
+    const review = window.getByRole('dialog');
+    await expect(review.locator('pre')).toContainText('buy bread');
+    await album.takeWide('changes-review');
+    await review.getByRole('button', { name: changeTexts.close }).click();
+    await chat.goToStart();
+    await menu(chat.ownMessages.first());
+    await album.takeOne('message-menu-folder');
+    await window.getByRole('menuitem', { name: changeTexts.rewind }).click();
+    const rewind = window.getByRole('dialog', { name: changeTexts.rewindTitle });
+    await expect(rewind.locator('pre')).toContainText('buy bread');
+    await album.take('rewind');
+    await rewind.getByRole('button', { name: changeTexts.confirm }).click();
+    await expect(rewind).toContainText(changeTexts.done(1));
+    await album.take('rewind-done');
+    await rewind.getByRole('button', { name: changeTexts.undo }).click();
+    await expect(rewind).toContainText(changeTexts.undone(1));
+    await window.keyboard.press('Escape');
+  });
+}
+
+/** Every kind of content, one after the other, in a session that is as long as work makes them. */
+async function readLongSession({ launched, pages, album }: Stage): Promise<void> {
+  const { window } = launched;
+  const { chat, shell } = pages;
+  const search = window.getByRole('searchbox', { name: words.searchLabel });
+  await step('They find a message of a long session, which opens there.', async () => {
+    await search.fill('answer 250');
+    await shell.session('This is answer 250.').click();
+    await expect(chat.conversation.locator('[data-marked]')).toContainText('This is answer 250.');
+    await album.takeWide('found-message');
+    await search.press('Escape');
+  });
+  await step('They read through it.', async () => {
+    await window.getByRole('button', { name: text.chat.jumpToLatest }).click();
+    await expect(chat.conversation.getByText('This is answer 499.')).toBeInViewport();
+    await album.take('long-end');
+    await chat.conversation.hover();
+    for (let part = 1; part <= 6; part += 1) {
+      await window.mouse.wheel(0, -700);
+      await expect(chat.conversation.getByRole('article').first()).toBeVisible();
+      await album.take(`long-${String(part)}`);
+    }
   });
 }
 
@@ -358,7 +430,7 @@ async function openBundle({ launched, pages, album, home }: Stage): Promise<void
     await dialog.getByRole('button', { name: importing.chooseFile }).click();
     await expect(dialog).toContainText(bundle.unsigned);
     await album.take('bundle');
-    await dialog.getByRole('button', { name: importing.submit(1) }).click();
+    await dialog.getByRole('button', { name: importing.submit(2) }).click();
     const question = await pages.consent();
     await album.take('bundle-consent', question.page);
     await question.cancel();

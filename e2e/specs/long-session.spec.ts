@@ -63,6 +63,19 @@ test('a diagram is drawn in a frame that has no origin, no network and no bridge
   const frame = window.frameLocator('iframe[sandbox="allow-scripts"]');
   await expect(frame.locator('svg')).toBeVisible({ timeout: 30_000 });
   await expect(frame.locator('svg')).toContainText('Gateway');
+  // It is as high as what is drawn, none of it cut off.
+  await expect
+    .poll(async () => {
+      const drawn = await frame
+        .locator('svg')
+        .evaluate((svg) => svg.getBoundingClientRect().height);
+      const room = await window
+        .locator('iframe[sandbox="allow-scripts"]')
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().height);
+      return drawn > 20 ? Math.round(room - drawn) : NaN;
+    })
+    .toBe(0);
   const reach = await frame.locator('body').evaluate(async () => ({
     origin: globalThis.origin,
     hasBridge: 'parley' in globalThis,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
+import { text } from '../../shared/texts/catalogue.ts';
 import { callValue } from '../fixtures/bridge.ts';
 import { expect, test } from '../fixtures/index.ts';
 import { resize } from '../fixtures/launch.ts';
@@ -83,6 +84,14 @@ test('every screen has no serious finding of axe in light and dark [UI-5, UI-1]'
     await settings.section(section);
     await examine(`settings, ${section}`);
   }
+  for (const section of ['shortcuts', 'system', 'log'] as const) {
+    await settings.windowSection(section);
+    await examine(`settings, ${section}`);
+  }
+  await window.keyboard.press('ControlOrMeta+K');
+  await expect(window.getByRole('combobox', { name: text.shell.palette.title })).toBeFocused();
+  await examine('palette');
+  await window.keyboard.press('Escape');
   await settings.ledger();
   await examine('settings, permissions');
   await settings.section('providers');

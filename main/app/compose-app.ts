@@ -16,6 +16,7 @@ import type { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
+import { openData } from './data/open-data.ts';
 import { createLinkOpener, gatedUrl } from './external-url.ts';
 import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
@@ -29,11 +30,10 @@ import { openFolders } from './open-folders.ts';
 import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
-import { providerTester } from './provider-tester.ts';
+import { providerQuestions } from './provider-questions.ts';
 import { openNetwork, type OpenedNetwork } from './open-network.ts';
 import { openShell, type OpenedShell } from './open-shell.ts';
 import { openStores, type Stores } from './stores.ts';
-import { isStartedAtLogin } from './system/system-ports.ts';
 import { MainWindow } from './window/main-window.ts';
 
 export interface AppContext {
@@ -67,16 +67,7 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
   nativeTheme.themeSource = stores.settings.get().theme;
 
   const inputClock = new InputClock(() => clock.now());
-  const window = opened.own(
-    new MainWindow({
-      preload: bundlePaths.preload,
-      icon: bundlePaths.icon,
-      placement: stores.placement,
-      inputClock,
-      clock,
-      log,
-    }),
-  );
+  const window = opened.own(windowOf(context, stores, inputClock));
   const send = createEventSender((event, payload) => {
     window.deliver(event, payload);
   }, log);
@@ -92,19 +83,14 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     network,
     attention,
   });
-  const { hub, sessions, signIns } = engines;
 
-  const shell = opened.own(openShell({ ...context, ...engines, stores, window, send, attention }));
+  const shell = opened.own(
+    await openShell({ ...context, ...engines, stores, window, consent, send, attention }),
+  );
   rebuildMenu = () => {
     shell.menu.build();
+    shell.tray.draw();
   };
-  await shell.system.start();
-  window.serve({
-    openLink: (url) => {
-      openFromMenu(url, consent, window, log);
-    },
-    staysHidden: isStartedAtLogin() && shell.system.staysInTray,
-  });
   const handlers = handlersOf(context, {
     stores,
     network,
@@ -123,30 +109,35 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
       pageSignal: () => window.pageSignal,
     }),
   );
-  const servers = (): void => {
-    attention.attention.servers(hub.list());
-  };
-  opened.own({ dispose: hub.onChange(servers) });
   opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
+  await startWork(context, { engines, window, staysInTray: () => shell.system.staysInTray });
+  return window;
+}
+
+/** Starts what runs beside the page, loads it, and takes links from then on. */
+async function startWork(
+  context: AppContext,
+  {
+    engines,
+    window,
+    staysInTray,
+  }: Pick<Parts, 'engines' | 'window'> & { readonly staysInTray: () => boolean },
+): Promise<void> {
+  const { hub, sessions, signIns } = engines;
   startBeside(async () => {
     await engines.folderServers.start();
     await hub.start();
   }, context);
   startBeside(() => engines.sessionList.start(), context);
-  context.quit.askFirst(
-    sessions,
-    () => window.window,
-    () => shell.system.staysInTray,
-  );
+  context.quit.askFirst(sessions, () => window.window, staysInTray);
   await window.load();
   context.links.connect({
     signIn: (url) => signIns.engine.deliver(url),
     install: { show: (url) => engines.servers.setup.showInstall(url) },
     onArrival: () => window.focus(),
-    onUnknownSignIn: (reason) => notices.add('link-ignored', reason),
+    onUnknownSignIn: (reason) => context.notices.add('link-ignored', reason),
   });
   startBeside(() => registerAtStart(engines.protocol), context);
-  return window;
 }
 
 interface Parts {
@@ -161,9 +152,10 @@ interface Parts {
 
 /** What answers each call of the page. */
 function handlersOf(
-  { paths, clock, log, notices }: AppContext,
+  context: AppContext,
   { stores, network, window, consent, engines, history, shell }: Parts,
 ): ReturnType<typeof allHandlers> {
+  const { paths, clock, log, notices } = context;
   const { hub, sessions, signIns, permissions, bench } = engines;
   const folders = openFolders({ paths, window, consent, log, servers: engines.folderServers });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
@@ -171,8 +163,12 @@ function handlersOf(
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
     settings: stores.settings,
     changeNetwork: network.change(consent),
-    providers: stores.providers,
-    testProvider: providerTester(clock),
+    providers: {
+      store: stores.providers,
+      questions: providerQuestions(clock),
+      review: (draft, previous, signal) => consent.reviewProvider(draft, previous, signal),
+    },
+    instructions: stores.instructions,
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,
@@ -193,15 +189,24 @@ function handlersOf(
     }),
     changes: { changes: engines.sessionList.changes, opener: fileOpener },
     composer: openComposer({ ...engines, folders, clock, log }),
+    data: openData({
+      ...context,
+      stores,
+      window,
+      consent,
+      library: engines.sessionList.list.library,
+      servers: () => hub.list().length,
+    }),
   });
 }
 
-/** Opens a link of a menu past the person; main's log has the reason when it is refused. */
-function openFromMenu(url: string, consent: ConsentDesk, window: MainWindow, log: Log): void {
-  const open = createLinkOpener((address, signal) => consent.reviewLink(address, signal));
-  open(url, window.pageSignal).catch((failure: unknown) => {
-    log('warn', 'A link was not opened.', { reason: messageOf(failure) });
-  });
+function windowOf(
+  { clock, log }: AppContext,
+  { placement }: Stores,
+  inputClock: InputClock,
+): MainWindow {
+  const { preload, icon } = bundlePaths;
+  return new MainWindow({ preload, icon, placement, inputClock, clock, log });
 }
 
 /** A part that cannot start leaves the rest of the app usable, and says so. */

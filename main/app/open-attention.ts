@@ -64,24 +64,32 @@ export function openAttention({
     onWaiting: (listener) => {
       waiting.push(listener);
     },
-    noted: (events) => ({
-      messages: (sessionId, sequence, messages) => {
-        events.messages(sessionId, sequence, messages);
-        history.heard(sessionId, messages);
-        attention.heard(sessionId, messages);
-      },
-      changed: (sessions, removed) => {
-        events.changed(sessions, removed);
-        history.forget(removed);
-      },
-      prompts: (prompts) => {
-        events.prompts(prompts);
-        attention.prompts(prompts);
-      },
-    }),
+    noted: (events) => notedEvents(events, attention, history),
     dispose: () => {
       if (!window.window.isDestroyed()) window.window.off('focus', onFocus);
       attention.dispose();
+    },
+  };
+}
+
+function notedEvents(
+  events: SessionEvents,
+  attention: Attention,
+  history: InboxHistory,
+): SessionEvents {
+  return {
+    messages: (sessionId, sequence, messages) => {
+      events.messages(sessionId, sequence, messages);
+      history.heard(sessionId, messages);
+      attention.heard(sessionId, messages);
+    },
+    changed: (sessions, removed) => {
+      events.changed(sessions, removed);
+      history.forget(removed);
+    },
+    prompts: (prompts) => {
+      events.prompts(prompts);
+      attention.prompts(prompts);
     },
   };
 }

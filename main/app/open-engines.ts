@@ -56,6 +56,7 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   const { stores, consent, send } = parts;
   const { secrets } = stores;
   const protocol = ownProtocol(clock, log);
+  const drafts = new DraftStore(context.paths.drafts);
   const review: OpenedReview = (page, signal) => consent.reviewSignIn(page, signal);
   const signIns = opened.own(openSignIns({ ...context, secrets, protocol, review }));
   const questions = opened.own(
@@ -73,7 +74,6 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   );
   signIns.serve(hub);
   const permissions = opened.own(await openPermissions({ ...context, hub }));
-  const drafts = new DraftStore(context.paths.drafts);
   const folderServers = openFolderServers({ ...context, books, hub });
   const feed = opened.own(new SessionEventFeed(send, clock));
   const sessionList = opened.own(
@@ -91,9 +91,8 @@ export async function openEngines(context: AppContext, parts: EngineParts): Prom
   const sessions = sessionList.service;
   questions.serve({ hub, sessions });
   const servers = opened.own(openServerSetup({ ...context, ...parts, books, hub, sessions }));
-  const bench = opened.own(
-    await openBench({ ...context, hub, send, window: () => parts.window.window }),
-  );
+  const windowNow = () => parts.window.window;
+  const bench = opened.own(await openBench({ ...context, hub, send, window: windowNow }));
   const apps = opened.own(
     openApps({ ...context, ...parts, hub, sessions, permissions: permissions.book }),
   );

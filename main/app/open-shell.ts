@@ -1,6 +1,6 @@
 import { homedir, release } from 'node:os';
 import { app, shell } from 'electron';
-import { ParleyError } from '../../shared/lib/errors.ts';
+import { messageOf, ParleyError } from '../../shared/lib/errors.ts';
 import type { ShellHandlerParts } from '../ipc/handlers/shell.ts';
 import type { SendEvent } from '../ipc/events.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -13,6 +13,8 @@ import type { Hub } from '../mcp/hub/hub-contract.ts';
 import type { SessionService } from '../sessions/session-service-contract.ts';
 import { appFacts } from './app-facts.ts';
 import { bundlePaths } from './bundle-paths.ts';
+import type { ConsentDesk } from './consent/consent-desk.ts';
+import { createLinkOpener } from './external-url.ts';
 import { AppMenu } from './menu/app-menu.ts';
 import type { Notices } from './notices.ts';
 import type { OpenedAttention } from './open-attention.ts';
@@ -20,7 +22,8 @@ import { redactedReport } from './report.ts';
 import type { Stores } from './stores.ts';
 import { globalKeys } from './system/global-keys.ts';
 import { SystemControl } from './system/system-control.ts';
-import { loginPart, spellingPart, trayPart } from './system/system-ports.ts';
+import type { TrayPart } from './system/system-ports.ts';
+import { isStartedAtLogin, loginPart, spellingPart, trayPart } from './system/system-ports.ts';
 import type { MainWindow } from './window/main-window.ts';
 
 export interface ShellContext {
@@ -30,6 +33,7 @@ export interface ShellContext {
   readonly notices: Notices;
   readonly stores: Stores;
   readonly window: MainWindow;
+  readonly consent: ConsentDesk;
   readonly send: SendEvent;
   readonly attention: OpenedAttention;
   readonly hub: Hub;
@@ -39,16 +43,55 @@ export interface ShellContext {
 export interface OpenedShell extends Disposable {
   readonly system: SystemControl;
   readonly menu: AppMenu;
+  readonly tray: TrayPart;
   readonly parts: ShellHandlerParts;
 }
 
 /** Menu bar, tray, keys of the system, log and report: what is around the page. */
-export function openShell(context: ShellContext): OpenedShell {
-  const { paths, stores, window, send, attention, log } = context;
+export async function openShell(context: ShellContext): Promise<OpenedShell> {
+  const { paths, stores, window, send, attention, hub } = context;
   const menu = new AppMenu((id) => {
     send('shell.run', { id });
   });
   menu.useKeys(stores.settings.get().shortcuts);
+  const { system, tray } = openSystem(context);
+  const ends = [
+    stores.settings.onChange(({ shortcuts }) => {
+      menu.useKeys(shortcuts);
+    }),
+    hub.onChange(() => {
+      attention.attention.servers(hub.list());
+    }),
+  ];
+  const onActivate = (): void => {
+    window.focus();
+  };
+  // The dock of macOS.
+  app.on('activate', onActivate);
+  await system.start();
+  window.serve({
+    openLink: linkOpener(context),
+    staysHidden: isStartedAtLogin() && system.staysInTray,
+  });
+  return {
+    system,
+    menu,
+    tray,
+    parts: shellParts(context, { menu, system, logs: paths.logs }),
+    dispose: () => {
+      app.off('activate', onActivate);
+      for (const end of ends) end();
+      system.dispose();
+      tray.dispose();
+    },
+  };
+}
+
+/** The tray, and what else of the system the person turns on. */
+function openSystem({ stores, window, send, attention, log }: ShellContext): {
+  readonly system: SystemControl;
+  readonly tray: TrayPart;
+} {
   const bring = (then: () => void) => (): void => {
     window.focus();
     then();
@@ -81,24 +124,16 @@ export function openShell(context: ShellContext): OpenedShell {
     },
     log,
   });
-  const ends = stores.settings.onChange(({ shortcuts }) => {
-    menu.useKeys(shortcuts);
-  });
-  const onActivate = (): void => {
-    window.focus();
-  };
-  // The dock of macOS.
-  app.on('activate', onActivate);
-  return {
-    system,
-    menu,
-    parts: shellParts(context, { menu, system, logs: paths.logs }),
-    dispose: () => {
-      app.off('activate', onActivate);
-      ends();
-      system.dispose();
-      tray.dispose();
-    },
+  return { system, tray };
+}
+
+/** Opens a link of a menu past the person; main's log has the reason when it is refused. */
+function linkOpener({ consent, window, log }: ShellContext): (url: string) => void {
+  const open = createLinkOpener((address, signal) => consent.reviewLink(address, signal));
+  return (url) => {
+    open(url, window.pageSignal).catch((failure: unknown) => {
+      log('warn', 'A link was not opened.', { reason: messageOf(failure) });
+    });
   };
 }
 

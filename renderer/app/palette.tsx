@@ -14,7 +14,7 @@ export interface PaletteProps {
 export function Palette({ route, onGo, onClose }: PaletteProps) {
   const places = useMemo<PalettePlaces>(
     () => ({
-      session: (sessionId) => onGo({ page: 'session', sessionId }),
+      session: (sessionId, found) => onGo({ page: 'session', sessionId, found }),
       server: (serverId) => onGo({ page: 'servers', serverId }),
       bench: (serverId, tool) => onGo({ page: 'bench', serverId, ...(tool && { tool }) }),
       traffic: (serverId) => onGo({ page: 'bench', serverId, view: 'traffic' }),

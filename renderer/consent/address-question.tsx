@@ -55,6 +55,7 @@ export function AddressQuestion({
       <Facts
         of={[
           { name: words.host, value: <ExactParts of={request.host} /> },
+          { name: consentTexts.from.name, texts: request.from ?? [] },
           {
             name: words.headers,
             value: <NameBadges names={names} note={words.headersNote} none={words.none} />,

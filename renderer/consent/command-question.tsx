@@ -51,6 +51,7 @@ export function CommandQuestion({
               </>
             ),
           },
+          { name: consentTexts.from.name, texts: request.from ?? [] },
           {
             name: words.environment,
             value: (

@@ -29,6 +29,7 @@ const command: ConsentRequest = {
   ],
   folder: '/home/a/code',
   environmentNames: ['DOCS_TOKEN'],
+  from: [exact('a working folder'), exact('/home/a/code/.mcp.json')],
   warnings: [
     { code: 'hidden-characters', argument: 3 },
     { code: 'shell-text', argument: 3 },
@@ -54,7 +55,8 @@ describe('a question of the consent view', () => {
     }
     expect(body).toContain('x'.repeat(30_000));
     expect(body).not.toContain('\u200b');
-    for (const text of ['/home/a/code', 'DOCS_TOKEN']) expect(screen.getByText(text)).toBeTruthy();
+    for (const text of ['/home/a/code', 'DOCS_TOKEN', 'a working folder', '/home/a/code/.mcp.json'])
+      expect(screen.getByText(text)).toBeTruthy();
     expect(body).toContain('Argument 3 hides an invisible character and holds a shell command.');
     expect(body).toContain('docs-mcp has no exact version.');
   });
@@ -209,6 +211,39 @@ it('another way to the network is shown before it holds [UI-8.settings]', () => 
     words.system,
     words.systemTrusted,
   ]);
+  cleanup();
+});
+
+it('where conversations go is shown before they go there, and which key stays behind [SE-5.provider]', () => {
+  const request: ConsentRequest = {
+    kind: 'use-provider',
+    requestId,
+    occasion: 'moved',
+    name: exact('Team'),
+    protocol: 'openai',
+    url: exact('http://other.example/v1'),
+    host: 'other.example',
+    previousUrl: exact('https://llm.example/v1'),
+    dropsKey: true,
+    warnings: [{ code: 'plain-http' }],
+  };
+  render(<ConsentQuestion request={request} onAnswer={vi.fn()} />);
+  const words = consentTexts.useProvider;
+  expect(screen.getByRole('alertdialog', { name: words.titleMoved })).toBeTruthy();
+  expect(shownFacts()).toEqual([
+    words.name,
+    'Team',
+    words.host,
+    'other.example',
+    words.protocol,
+    words.protocols.openai,
+    words.before,
+    'https://llm.example/v1',
+    words.key,
+    words.keyDropped,
+  ]);
+  expect(screen.getByText(consentTexts.warnings.plainHttp)).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Cancel');
   cleanup();
 });
 

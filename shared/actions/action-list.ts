@@ -61,6 +61,7 @@ const specs = {
   'turn.stop': session('Mod+.'),
   'transcript.latest': session('Mod+End'),
   'message.sendNow': session('Mod+Shift+Enter'),
+  'session.reveal': session(null),
   'session.pin': session(null),
   'session.archive': session(null),
   'session.fork': session(null),

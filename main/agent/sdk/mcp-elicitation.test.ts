@@ -9,6 +9,7 @@ import { AsyncQueue } from '../../lib/async-queue.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { runtimeBundle } from '../../lib/testing/runtime-bundle.ts';
 import type { ElicitationRequest, HookInput, HookOutput } from './callbacks.ts';
+import { Deferred } from './deferred.ts';
 import type { Options } from './options.ts';
 import { startQuery } from './query.ts';
 import type { Query } from './query-contract.ts';
@@ -210,6 +211,30 @@ describe('what servers ask of people', { timeout: 30_000 }, () => {
     expect(session.completed()).toEqual(['own acc-1']);
   });
 
+  it('of a page blocks no request meanwhile, and its server is connected and wants no sign-in [SDK-46, RT-8]', async () => {
+    const gate = join(root, 'gate-later');
+    const [opened, asked] = [new Deferred<undefined>(), new Deferred<undefined>()];
+    const session = await open(
+      {
+        onElicitation: async () => {
+          asked.resolve(undefined);
+          await opened.promise;
+          writeFileSync(gate, '');
+          return { action: 'accept' };
+        },
+      },
+      'asking-stdio.mjs',
+      `--gate=${gate}`,
+    );
+    const answer = session.call('connect_account');
+    await asked.promise;
+    const [own] = await session.query.mcpServerStatus();
+    expect(own).toMatchObject({ name: 'own', status: 'connected' });
+    await expect(session.query.getContextUsage()).resolves.toMatchObject({ model: 'm' });
+    opened.resolve(undefined);
+    expect(await answer).toContain('connected');
+  });
+
   it('is asked from the handshake on, before any message and outside of calls [SDK-47, SDK-47.before-message]', async () => {
     const asked: string[] = [];
     const session = await open(
@@ -245,6 +270,28 @@ describe('what servers ask of people', { timeout: 30_000 }, () => {
     await expect.poll(() => signals.length, { timeout: 10_000 }).toBe(1);
     await session.query.close();
     expect(signals[0]?.aborted).toBe(true);
+  });
+
+  it('is withdrawn with its turn: the signal aborts at an interrupt and the session goes on [SDK-40.signal, SDK-36.interrupt]', async () => {
+    const asked = new Deferred<AbortSignal>();
+    let isFirst = true;
+    const session = await open({
+      onElicitation: (_request, { signal }) => {
+        if (!isFirst) return { action: 'accept', content: filled };
+        isFirst = false;
+        asked.resolve(signal);
+        return new Promise(() => undefined);
+      },
+    });
+    const turn = session.call('create_release');
+    const signal = await asked.promise;
+    await session.query.interrupt();
+    await turn;
+    expect(signal.aborted).toBe(true);
+    expect(session.messages.at(-1)).toMatchObject({ type: 'result', subtype: 'interrupted' });
+    // This turn gets the answer that the other one left over.
+    await session.call('create_release');
+    expect(await session.call('create_release')).toContain('ada@example.com');
   });
 
   it('is told as forms only to a server that refuses the modes [SDK-41.fallback]', async () => {

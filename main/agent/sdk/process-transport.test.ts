@@ -190,6 +190,10 @@ describe('a runtime in a child process', () => {
     );
     expect((await query.initializationResult()).runtimeVersion).toBe('fixture');
     await query.close();
+    // The option goes before it.
+    const chosen = start('obedient', {}, { environment: { PARLEY_RUNTIME_PATH: '/nowhere.mjs' } });
+    expect((await chosen.initializationResult()).runtimeVersion).toBe('fixture');
+    await chosen.close();
   });
 
   it('may split a frame anywhere and end it with CRLF, and U+2028 ends nothing [RT-2]', async () => {

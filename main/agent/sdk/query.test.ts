@@ -382,6 +382,20 @@ describe('turns', () => {
   });
 });
 
+describe('a query', () => {
+  it('tells of servers and signs in to them, and has no method that changes which there are [SDK-39]', async () => {
+    const { query } = start();
+    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(query));
+    const ofServers = methods.filter((name) => /server|mcp|connect|sign|tool/i.test(name));
+    expect(ofServers.sort()).toEqual([
+      'mcpAuthenticate',
+      'mcpServerStatus',
+      'mcpSubmitOAuthCallbackUrl',
+    ]);
+    await query.close();
+  });
+});
+
 describe('requests of the host', () => {
   it('gets answers in any order while many are open [RT-6.in-flight, SDK-30.context-usage]', async () => {
     const held: JsonObject[] = [];

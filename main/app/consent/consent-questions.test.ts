@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consentRequest } from '../../../shared/ipc/consent.ts';
-import type { ServerDefinition } from '../../../shared/mcp/server-config.ts';
+import type { ServerDefinition, ServerSource } from '../../../shared/mcp/server-config.ts';
 import { linkRequest, networkRequest, serverRequest, signInRequest } from './consent-questions.ts';
 
 const command: ServerDefinition = {
@@ -22,6 +22,22 @@ const ask = (definition: ServerDefinition, previous?: ServerDefinition) =>
   );
 
 describe('what the person is shown of a server', () => {
+  it('is where it came from, unless they typed it [SE-31.command]', () => {
+    const from = (definition: ServerDefinition, source: ServerSource) => {
+      const places = { resolvedPath: null, folder: '/home/a', previousFolder: undefined };
+      const question = { name: 'docs', definition, previous: undefined, ...places, source };
+      const shown = consentRequest.parse(serverRequest(question));
+      return shown.kind === 'run-command' || shown.kind === 'connect-url'
+        ? shown.from?.map(({ text }) => text)
+        : undefined;
+    };
+    const path = '/home/a/.mcp.json';
+    const remote: ServerDefinition = { type: 'http', url: 'https://a.example', headers: {} };
+    expect(from(command, { kind: 'folder', detail: path })).toEqual(['a working folder', path]);
+    expect(from(remote, { kind: 'link' })).toEqual(['an install link']);
+    expect(from(command, { kind: 'form' })).toBeUndefined();
+  });
+
   it('is the exact command, every argument, the folder and the names of the environment [SE-31.command]', () => {
     const shown = ask(command);
     expect(shown).toMatchObject({

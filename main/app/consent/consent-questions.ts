@@ -9,8 +9,10 @@ import type { NetworkSettings } from '../../../shared/lib/network-settings.ts';
 import type {
   RemoteDefinition,
   ServerDefinition,
+  ServerSource,
   StdioDefinition,
 } from '../../../shared/mcp/server-config.ts';
+import { consentTexts } from '../../../shared/texts/en/consent.ts';
 import { isPrivateHost } from '../../lib/private-address.ts';
 import type { SignInPage } from '../../mcp/hub/sign-in-contract.ts';
 import { isLoopbackHost } from '../../lib/url-gate.ts';
@@ -33,6 +35,8 @@ export interface ServerQuestion {
   readonly folder: string;
   /** The same of `previous`. */
   readonly previousFolder: string | undefined;
+  /** Where the definition came from. */
+  readonly source?: ServerSource | undefined;
 }
 
 /** What the consent view shows for a server; names of environment and headers only, never their values (SE-31). */
@@ -64,6 +68,7 @@ function commandRequest(question: ServerQuestion, definition: StdioDefinition): 
     args: definition.args.map(exact),
     folder: question.folder,
     environmentNames: Object.keys(definition.env),
+    ...originOf(question.source),
     warnings: commandWarnings(definition),
     ...(previous?.type === 'stdio'
       ? {
@@ -75,6 +80,15 @@ function commandRequest(question: ServerQuestion, definition: StdioDefinition): 
           },
         }
       : {}),
+  };
+}
+
+/** What the person typed needs no word. */
+function originOf(source: ServerSource | undefined): { from?: ConsentArgument[] } {
+  if (!source || source.kind === 'form') return {};
+  const { detail, kind } = source;
+  return {
+    from: [consentTexts.from.kinds[kind], ...(detail === undefined ? [] : [detail])].map(exact),
   };
 }
 
@@ -110,6 +124,7 @@ function urlRequest(question: ServerQuestion, definition: RemoteDefinition): Con
     host: plainAddress(definition.url)?.host ?? definition.url,
     headerNames: Object.keys(definition.headers),
     ...(definition.caFile === undefined ? {} : { caFile: exact(definition.caFile) }),
+    ...originOf(question.source),
     warnings: urlWarnings(definition.url),
     ...(isRemote
       ? {

@@ -1,5 +1,6 @@
 import { Menu, app } from 'electron';
 import {
+  actionIds,
   bindingsOf,
   type ActionId,
   type ShortcutChoices,
@@ -41,16 +42,9 @@ export class AppMenu {
   setPossible(ids: readonly ActionId[]): void {
     this.#possible = new Set(ids);
     const menu = Menu.getApplicationMenu();
-    for (const id of everyId(menu)) {
+    for (const id of actionIds) {
       const item = menu?.getMenuItemById(id);
       if (item) item.enabled = this.#possible.has(id);
     }
   }
-}
-
-function everyId(menu: Menu | null): ActionId[] {
-  // Only our own items have the id of an action.
-  return (menu?.items ?? []).flatMap(({ submenu }) =>
-    (submenu?.items ?? []).flatMap(({ id }) => (/^\w+\.\w+$/.test(id) ? [id as ActionId] : [])),
-  );
 }

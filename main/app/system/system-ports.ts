@@ -17,6 +17,8 @@ export interface TrayActions {
 export interface TrayPart extends SystemPart {
   /** Says how many things wait. */
   showWaiting(count: number): void;
+  /** Draws it anew, also when its words have become others. */
+  draw(): void;
   dispose(): void;
 }
 
@@ -64,6 +66,7 @@ export function trayPart(
       waiting = count;
       draw();
     },
+    draw,
     dispose: end,
   };
 }
@@ -84,7 +87,7 @@ export function loginPart(): SystemPart {
     name: app.getName(),
     environment: PARLEY_CONFIG_DIR ? { PARLEY_CONFIG_DIR } : {},
   });
-  return { isSupported: true, set: entry.set };
+  return { isSupported: true, set: (isOn) => entry.set(isOn) };
 }
 
 /** True when the system started the app, not the person. */

@@ -161,7 +161,7 @@ export class MainWindow implements Disposable {
           webContents.replaceMisspelling(word);
         },
         copyText: (text) => {
-          clipboard.writeText(text);
+          void clipboard.writeText(text);
         },
         openLink: (url) => {
           this.#served.openLink(url);

@@ -308,7 +308,8 @@ describe('output schemas', () => {
 });
 
 describe('a modern server', () => {
-  it('asks in rounds, each call for itself, and not for ever [MC-21]', async () => {
+  it('asks in rounds, with its state as it came, each call for itself, and not for ever [MC-21]', async () => {
+    const stateOf = (name: unknown): string => `🎉 "of" ${String(name)}\n${'é'.repeat(10_000)}`;
     const [server, target] = await serve(
       modern((request) => {
         const { method, params } = request.message ?? {};
@@ -320,7 +321,7 @@ describe('a modern server', () => {
           return {
             json: result(request, {
               resultType: 'input_required',
-              requestState: `state of ${String(name)}`,
+              requestState: stateOf(name),
             }),
           };
         const content = [{ type: 'text', text: JSON.stringify(requestState) }];
@@ -331,7 +332,7 @@ describe('a modern server', () => {
     const said = await Promise.all(
       ['a', 'b'].map(async (name) => textOf(await connection.callTool(name, {}))),
     );
-    expect(said).toEqual(['"state of a"', '"state of b"']);
+    expect(said).toEqual([JSON.stringify(stateOf('a')), JSON.stringify(stateOf('b'))]);
     const failure = await failureOf(connection.callTool('endless', {}));
     expect(failure.message).toContain('more than 10 times');
     expect(

@@ -142,8 +142,8 @@ describe('the store of server records', () => {
       }),
     };
     const inSeconds = (digit: string): JsonObject => {
-      const { startTimeoutMs: _, ...one } = record(digit);
-      return { ...one, startTimeout: 60 };
+      const { startTimeoutMs, ...one } = record(digit);
+      return { ...one, startTimeout: startTimeoutMs / 1_000 };
     };
     const keyed = (digit: string): [string, JsonObject] => {
       const { key, ...one } = inSeconds(digit);

@@ -1,4 +1,8 @@
-import type { ServerDefinition, ServerSettings } from '../../../shared/mcp/server-config.ts';
+import type {
+  ServerDefinition,
+  ServerSettings,
+  ServerSource,
+} from '../../../shared/mcp/server-config.ts';
 import type { ConsentGate } from './hub-contract.ts';
 import type { ServerConnector } from './server-connector.ts';
 
@@ -8,11 +12,13 @@ export interface DefinitionQuestion {
   readonly definition: ServerDefinition;
   readonly previous?: ServerDefinition | undefined;
   readonly settings?: ServerSettings | undefined;
+  /** Where this definition came from. */
+  readonly source?: ServerSource | undefined;
 }
 
 /** Shows in main's consent view what would run, and where. Rejects when `signal` aborts, also right after the answer. */
 export async function askAbout(
-  { name, definition, previous, settings }: DefinitionQuestion,
+  { name, definition, previous, settings, source }: DefinitionQuestion,
   connector: ServerConnector,
   consent: ConsentGate,
   signal: AbortSignal,
@@ -21,7 +27,7 @@ export async function askAbout(
   const previousFolder = previous && connector.folderOf(previous);
   signal.throwIfAborted();
   const answer = await consent.reviewServer(
-    { name, definition, previous, ...found, previousFolder },
+    { name, definition, previous, ...found, previousFolder, source },
     signal,
   );
   signal.throwIfAborted();

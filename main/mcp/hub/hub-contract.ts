@@ -3,6 +3,7 @@ import type {
   ServerDraft,
   ServerRecord,
   ServerSettings,
+  ServerSource,
 } from '../../../shared/mcp/server-config.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import type { TrafficEntry } from '../../../shared/mcp/traffic.ts';
@@ -25,6 +26,8 @@ export interface ConsentGate {
       /** Working folder of the command, now and in `previous`. */
       readonly folder: string;
       readonly previousFolder: string | undefined;
+      /** Where the definition came from. */
+      readonly source?: ServerSource | undefined;
     },
     signal: AbortSignal,
   ): Promise<boolean>;

@@ -167,7 +167,7 @@ export class McpHub implements Hub {
     settings?: ServerSettings,
     prepare?: PrepareRecord,
   ): Promise<Outcome> {
-    const isAgreed = await this.#agreed({ ...draft, settings }, signal);
+    const isAgreed = await this.#agreed({ ...draft, settings, source: settings?.source }, signal);
     if (!isAgreed) return { outcome: 'cancelled' };
     const server = await this.#changes.inOrder(async () => {
       const record = this.#newRecord({ ...draft, settings });
@@ -235,8 +235,10 @@ export class McpHub implements Hub {
       await this.#changes[prepare ? 'restartWith' : 'keep'](serverId, renamed);
       return { outcome: 'started', serverId };
     }
-    const question = { name, definition, previous, settings: server.latest.settings };
-    const isAgreed = await this.#agreed(question, signal);
+    const { settings } = server.latest;
+    const next = changed(settings);
+    const source = next === settings ? undefined : next.source;
+    const isAgreed = await this.#agreed({ name, definition, previous, settings, source }, signal);
     if (!isAgreed) return { outcome: 'cancelled' };
     await prepare?.({ ...this.#get(serverId).latest, definition });
     const trustedHash = definitionHash(definition);
@@ -268,7 +270,8 @@ export class McpHub implements Hub {
     const server = this.#get(serverId);
     const { name, definition, settings } = server.latest;
     if (enabled && !isTrusted(server.latest)) {
-      const isAgreed = await this.#agreed({ name, definition, settings }, signal);
+      const { source } = settings;
+      const isAgreed = await this.#agreed({ name, definition, settings, source }, signal);
       if (!isAgreed) return { outcome: 'cancelled' };
     }
     await this.#changes.restartWith(serverId, (record) => {

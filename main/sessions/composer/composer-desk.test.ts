@@ -181,7 +181,7 @@ describe('attaching', () => {
     const reason = (path: string) =>
       of.attachFile(place, path).then(
         () => 'read',
-        (failure: Error) => failure.message,
+        (failure: unknown) => String(failure),
       );
     expect(await reason('../secret.txt')).toMatch(/leads out of the folder/);
     expect(await reason('link.txt')).toMatch(/leads out of the folder/);

@@ -56,7 +56,7 @@ export class SessionContexts {
     server: ServerState,
     told: ContextUsageResponse | undefined,
   ): OfferedServer {
-    const { folder: _, cwd, id } = session.facts;
+    const { cwd, id } = session.facts;
     const state = stateOf(server, sees({ id, folder: cwd }, server.settings));
     const carried = (told?.tools ?? []).filter(({ server_name: key }) => key === server.key);
     const tokens = carried.reduce((sum, tool) => sum + tool.tokens, 0);

@@ -18,7 +18,7 @@ export interface PaletteItem {
   /** Found by these words, too. */
   readonly words?: string;
   /** A rejection is told in the palette, which stays. */
-  readonly run: () => Promise<unknown> | void;
+  readonly run: () => unknown;
 }
 
 export interface PaletteQuery {

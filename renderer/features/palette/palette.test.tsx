@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
@@ -31,15 +31,15 @@ async function showPalette(script: Script = {}) {
   const ran = vi.fn();
   const onClose = vi.fn();
   const places: PalettePlaces = {
-    session: (sessionId) => went('session', sessionId),
-    server: (serverId) => went('server', serverId),
-    bench: (...target) => went('bench', ...target),
-    traffic: (serverId) => went('traffic', serverId),
-    sections: [{ id: 'data', label: 'Data', open: () => went('settings', 'data') }],
+    session: (...target) => void went('session', ...target),
+    server: (serverId) => void went('server', serverId),
+    bench: (...target) => void went('bench', ...target),
+    traffic: (serverId) => void went('traffic', serverId),
+    sections: [{ id: 'data', label: 'Data', open: () => void went('settings', 'data') }],
   };
   const WithActions = () => {
-    useActionRun('session.new', () => ran('session.new'));
-    useActionRun('session.export', () => ran('session.export'));
+    useActionRun('session.new', () => void ran('session.new'));
+    useActionRun('session.export', () => void ran('session.export'));
     return <Palette places={places} openId={id(1)} onClose={onClose} />;
   };
   const window = await renderWindow(<WithActions />, {
@@ -150,7 +150,7 @@ describe('the palette', () => {
   });
 
   it('shows the words of a message that main found, and says when nothing is there [UI-2.palette]', async () => {
-    const { field } = await showPalette({
+    const { field, went } = await showPalette({
       'sessionList.search': ({ query }: { query: string }) => ({
         hits:
           query === 'zebra'
@@ -177,7 +177,10 @@ describe('the palette', () => {
         element?.getAttribute('role') === 'option' &&
         element.textContent.includes('Slow order list: “a zebra crossed”'),
     );
-    await act(async () => undefined);
+    await person().keyboard('{Enter}');
+    await waitFor(() =>
+      expect(went.mock.calls).toEqual([['session', id(1), { messageUuid: id(9), query: 'zebra' }]]),
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { SessionRunState } from '../../../shared/ipc/routes/sessions.ts';
 import type { ServerStatus } from '../../../shared/mcp/server-state.ts';
+import type { FoundMessage } from '../../lib/found-message.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { CommandDialog } from '../../ui/command-dialog.tsx';
@@ -19,7 +20,8 @@ const words = text.shell.palette;
 
 /** Where the palette leads. Keeps its identity. */
 export interface PalettePlaces {
-  readonly session: (sessionId: string) => void;
+  /** `found`: what is to be shown in it. */
+  readonly session: (sessionId: string, found?: FoundMessage) => void;
   readonly server: (serverId: string) => void;
   readonly bench: (serverId: string, tool?: string) => void;
   readonly traffic: (serverId: string) => void;

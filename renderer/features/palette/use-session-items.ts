@@ -26,16 +26,18 @@ export function useSessionItems(query: string, places: PalettePlaces): readonly 
       return sessions
         .filter(({ archived }) => archived !== true)
         .slice(0, RECENT)
-        .map((session) => sessionItem(session, undefined, places, now));
+        .map((session) => sessionItem(session, {}, places, now));
     }
     const byId = new Map(hits.map((hit) => [hit.sessionId, hit]));
-    return sessions.map((session) => sessionItem(session, byId.get(session.id), places, now));
+    return sessions.map((session) =>
+      sessionItem(session, { hit: byId.get(session.id), query }, places, now),
+    );
   }, [sessions, hits, query, places]);
 }
 
 function sessionItem(
   session: SessionSummary,
-  hit: SessionHit | undefined,
+  { hit, query = '' }: { readonly hit?: SessionHit | undefined; readonly query?: string },
   places: PalettePlaces,
   now: number,
 ): PaletteItem {
@@ -48,7 +50,13 @@ function sessionItem(
     icon: session.state === 'idle' ? MessageSquare : session.state,
     note: noteOf(session, now),
     ...(session.folder === null ? {} : { words: session.folder }),
-    run: () => places.session(session.id),
+    run: () =>
+      places.session(
+        session.id,
+        excerpt === undefined || hit?.message === undefined
+          ? undefined
+          : { messageUuid: hit.message.uuid, query },
+      ),
   };
 }
 

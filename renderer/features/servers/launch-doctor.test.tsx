@@ -1,11 +1,13 @@
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ServerFailure } from '../../../shared/mcp/server-state.ts';
+import { text } from '../../../shared/texts/catalogue.ts';
 import { person, renderWindow, serverState } from '../../testing/scripted-bridge.tsx';
 import { ServersPage } from './index.ts';
 import { LaunchDoctor } from './launch-doctor.tsx';
 import { doctorReport } from '../../../shared/mcp/launch-doctor.ts';
 
+const words = text.servers.doctor;
 const at = Date.UTC(2026, 5, 3, 9, 41);
 
 function failed(failure: Partial<ServerFailure> & Pick<ServerFailure, 'code'>) {
@@ -162,5 +164,31 @@ describe('launch doctor', () => {
       ['handshake', 'skipped'],
     ]);
     expect(screen.queryByRole('button', { name: 'Copy as shell command' })).toBeNull();
+  });
+
+  it('offers the full path of a command that is found by now, and else where it comes from [UI-36]', async () => {
+    let path: string | null = '/opt/homebrew/bin/npx';
+    const missing = failed({ code: 'command-not-found', command: 'npx' });
+    const user = person();
+    const { bridge, emit } = await renderWindow(<ServersPage serverId={missing.id} />, {
+      'servers.list': () => ({ servers: [missing], sequence: 1 }),
+      'serverSetup.inspect': () => ({ variables: [], plainSecrets: [], hasKeychain: true }),
+      'servers.findCommand': () => ({ path, searched: [] }),
+      'servers.update': () => ({ outcome: 'started' }),
+      'app.openLink': () => ({ opened: true }),
+    });
+    expect(await screen.findByText(path)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: words.fullPathUse }));
+    expect(bridge.inputs('servers.update')).toMatchObject([
+      { draft: { definition: { command: path } }, keepEnv: ['TOKEN'] },
+    ]);
+    path = null;
+    const later = {
+      ...missing,
+      failure: { code: 'command-not-found' as const, message: '', at: at + 1 },
+    };
+    await emit('servers.changed', { servers: [later], sequence: 2 });
+    await user.click(await screen.findByRole('button', { name: words.installOpen('nodejs.org') }));
+    expect(bridge.inputs('app.openLink')).toEqual([{ url: 'https://nodejs.org/' }]);
   });
 });

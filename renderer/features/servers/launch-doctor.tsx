@@ -13,6 +13,7 @@ import {
   serverShellCommand,
 } from '../../../shared/mcp/launch-doctor.ts';
 import type { DoctorStep, StepResult } from '../../../shared/mcp/launch-doctor.ts';
+import { FixRow } from './doctor/fix-row.tsx';
 import { formatSpan } from './server-time.ts';
 import { startTimeouts } from './form/server-form.ts';
 
@@ -34,6 +35,8 @@ export interface LaunchDoctorProps {
   /** Opens the values that are asked for once. */
   readonly onValues: () => void;
   readonly onAllowLonger: (startTimeoutMs: number) => void;
+  /** What can be done about a command that was not found, before all else. */
+  readonly commandFixes?: ReactNode;
 }
 
 /** Why a server did not start: what was tried, where it ended, what to do (UI-36). */
@@ -82,6 +85,7 @@ function Fixes(props: LaunchDoctorProps) {
       aria-label={words.fixes}
       className="rounded-card border border-line bg-raised [&>div+div]:border-t [&>div+div]:border-line"
     >
+      {code === 'command-not-found' && props.commandFixes}
       {code === 'not-trusted' ? (
         <FixRow title={words.review} note={words.reviewNote}>
           <Button tone="primary" busy={busy} onClick={onReview}>
@@ -121,26 +125,6 @@ function Fixes(props: LaunchDoctorProps) {
           </Button>
         </FixRow>
       )}
-    </div>
-  );
-}
-
-function FixRow({
-  title,
-  note,
-  children,
-}: {
-  readonly title: string;
-  readonly note: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="flex items-center gap-3 px-3.5 py-2.5">
-      <div className="min-w-0 flex-1">
-        <div className="font-medium">{title}</div>
-        <div className="text-small text-subtle">{note}</div>
-      </div>
-      {children}
     </div>
   );
 }

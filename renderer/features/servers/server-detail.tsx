@@ -16,6 +16,7 @@ import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { formFromServer, submission } from './form/server-form.ts';
 import { BenchTabs, type RenderBench } from './bench-tabs.tsx';
 import { detailTabs, type Tab } from './detail-tabs.ts';
+import { CommandFixes } from './doctor/command-fixes.tsx';
 import { LaunchDoctor } from './launch-doctor.tsx';
 import { serverShellCommand } from '../../../shared/mcp/launch-doctor.ts';
 import { LogsTab } from './logs-tab.tsx';
@@ -180,6 +181,7 @@ export function ServerDetail(props: ServerDetailProps) {
                 onEdit={onEdit}
                 onValues={onValues}
                 onAllowLonger={(limit) => void allowLonger.run(limit)}
+                commandFixes={<CommandFixes server={server} />}
               />
             )}
             <ServerCare

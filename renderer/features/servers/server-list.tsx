@@ -1,14 +1,26 @@
 import clsx from 'clsx';
-import { Search, X } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Search, SlidersHorizontal, X } from 'lucide-react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { useListKey } from '../../lib/actions/action-context.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
+import { serverGroup, serverGroups, type ServerGroup } from '../../lib/server-groups.ts';
 import { SignInAction } from '../../lib/sign-in-action.tsx';
 import { useNow } from '../../lib/use-now.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuChoices } from '../../ui/menu.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { groupServers, serverMark, serverMeta, serverWhy } from './server-view.ts';
 
@@ -33,9 +45,20 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
   const [query, setQuery] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const keyOf = useListKey();
-  const sections = groupServers(servers, query, now);
+  const [shownGroup, setShownGroup] = useState<ServerGroup | 'all'>('all');
+  const all = groupServers(servers, query, now);
+  const sections = all.filter(({ group }) => shownGroup === 'all' || group === shownGroup);
   const shown = sections.flatMap((section) => section.servers);
   const tabStop = shown.some((server) => server.id === selectedId) ? selectedId : shown[0]?.id;
+  const focus = useKeptFocus(list);
+  const selectedGroup = all.find(({ servers: some }) => some.some(({ id }) => id === selectedId));
+  useEffect(() => {
+    // What was just added or opened from elsewhere may stand far away, and goes to another group as it starts. Nothing moves
+    // under a pointer.
+    if (list.current?.matches(':hover') === true) return;
+    const row = list.current?.querySelector('[aria-current="true"]');
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [selectedId, selectedGroup?.group]);
   const noneOfYourOwn = servers.every((server) => server.origin === 'builtin');
 
   const move = (event: KeyboardEvent) => {
@@ -61,45 +84,49 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
       aria-label={words.label}
       className="flex min-h-0 w-68 flex-none flex-col border-r border-line"
     >
-      <div className="relative px-2.5 pt-2.5 pb-1.5">
-        <Icon
-          of={Search}
-          size={14}
-          className="pointer-events-none absolute top-[17px] left-[19px] text-subtle"
-        />
-        <input
-          type="text"
-          role="searchbox"
-          aria-label={words.filter}
-          placeholder={words.filter}
-          value={query}
-          spellCheck={false}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={(event) => {
-            if (isComposing(event.nativeEvent)) return;
-            if (event.key === 'Escape' && query !== '') {
-              event.stopPropagation();
-              setQuery('');
-            } else if (event.key === 'ArrowDown') {
-              event.preventDefault();
-              list.current?.querySelector<HTMLElement>('[data-server-row]')?.focus();
-            }
-          }}
-          className="h-(--control) w-full rounded-control bg-quiet pr-7 pl-[29px] text-ui placeholder:text-subtle focus:outline-2 focus:-outline-offset-1 focus:outline-focus"
-        />
-        {query !== '' && (
-          <IconButton
-            icon={X}
-            size="small"
-            label={words.clearFilter}
-            className="absolute top-3 right-3"
-            onClick={() => setQuery('')}
+      <div className="flex items-center gap-1 px-2.5 pt-2.5 pb-1.5">
+        <div className="relative min-w-0 flex-1">
+          <Icon
+            of={Search}
+            size={14}
+            className="pointer-events-none absolute top-[7px] left-[9px] text-subtle"
           />
-        )}
+          <input
+            type="text"
+            role="searchbox"
+            aria-label={words.filter}
+            placeholder={words.filter}
+            value={query}
+            spellCheck={false}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={(event) => {
+              if (isComposing(event.nativeEvent)) return;
+              if (event.key === 'Escape' && query !== '') {
+                event.stopPropagation();
+                setQuery('');
+              } else if (event.key === 'ArrowDown') {
+                event.preventDefault();
+                list.current?.querySelector<HTMLElement>('[data-server-row]')?.focus();
+              }
+            }}
+            className="h-(--control) w-full rounded-control bg-quiet pr-7 pl-[29px] text-ui placeholder:text-subtle focus:outline-2 focus:-outline-offset-1 focus:outline-focus"
+          />
+          {query !== '' && (
+            <IconButton
+              icon={X}
+              size="small"
+              label={words.clearFilter}
+              className="absolute top-0.5 right-0.5"
+              onClick={() => setQuery('')}
+            />
+          )}
+        </div>
+        <GroupFilter servers={servers} value={shownGroup} onValueChange={setShownGroup} />
       </div>
       <div
         ref={list}
         onKeyDown={move}
+        {...focus}
         className="thin-scroll flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pt-0.5 pb-3"
       >
         {sections.map((section) => (
@@ -126,12 +153,20 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
             ))}
           </Section>
         ))}
-        {shown.length === 0 && query.trim() !== '' && (
+        {shown.length === 0 && (query.trim() !== '' || shownGroup !== 'all') && (
           <p className="px-2 py-3 text-small text-subtle" role="status">
-            {words.noMatch(query.trim())}
+            {query.trim() === '' ? words.noneInGroup : words.noMatch(query.trim())}
+            {shownGroup !== 'all' && (
+              <>
+                {' '}
+                <LinkButton size="small" onClick={() => setShownGroup('all')}>
+                  {words.showAll}
+                </LinkButton>
+              </>
+            )}
           </p>
         )}
-        {noneOfYourOwn && query.trim() === '' && (
+        {noneOfYourOwn && query.trim() === '' && shownGroup === 'all' && (
           <p className="mt-3 px-2 text-small text-subtle">
             <span className="block font-medium text-muted">{words.noneOfYourOwn}</span>
             {words.noneOfYourOwnHint}
@@ -140,6 +175,67 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
       </div>
     </nav>
   );
+}
+
+interface GroupFilterProps {
+  readonly servers: readonly ServerState[];
+  readonly value: ServerGroup | 'all';
+  readonly onValueChange: (group: ServerGroup | 'all') => void;
+}
+
+/** Which group of the list is shown, with how many are in each. */
+function GroupFilter({ servers, value, onValueChange }: GroupFilterProps) {
+  const count = (group: ServerGroup): number =>
+    servers.filter((server) => serverGroup(server) === group).length;
+  return (
+    <Menu
+      align="end"
+      label={words.show}
+      trigger={<IconButton icon={SlidersHorizontal} label={words.show} pressed={value !== 'all'} />}
+    >
+      <MenuChoices
+        value={value}
+        onValueChange={(next) => onValueChange(next as ServerGroup | 'all')}
+        groups={[
+          {
+            label: words.show,
+            options: [
+              { value: 'all', label: words.allServers(servers.length) },
+              ...serverGroups.map((group) => ({
+                value: group,
+                label: words.groupOf(words.groups[group], count(group)),
+              })),
+            ],
+          },
+        ]}
+      />
+    </Menu>
+  );
+}
+
+/**
+ * A row that goes into another group is another element: where it had the focus, it has it again. Give what it returns to the
+ * element around the rows.
+ */
+function useKeptFocus(list: RefObject<HTMLDivElement | null>) {
+  const focused = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    const key = focused.current;
+    if (key === undefined || document.activeElement !== document.body) return;
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-server-row]') ?? [])];
+    const row = rows.find((one) => one.dataset['serverRow'] === key);
+    if (row) row.focus({ preventScroll: true });
+    else focused.current = undefined;
+  });
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      focused.current = target.dataset['serverRow'];
+    },
+    // An element that is removed tells nothing.
+    onBlur: () => {
+      focused.current = undefined;
+    },
+  };
 }
 
 function Section({

@@ -135,6 +135,26 @@ describe('the list of servers', () => {
     expect(screen.getByText(text.servers.list.noMatch('nothing like it'))).toBeTruthy();
   });
 
+  it('shows one group when that is chosen, and says so when it is empty [UI-30]', async () => {
+    await show([
+      serverState({ name: 'up' }),
+      serverState({ name: 'down', status: 'failed' }),
+      serverState({ name: 'idle', status: 'disabled', enabled: false }),
+    ]);
+    const words = text.servers.list;
+    const choose = async (option: string) => {
+      await person().click(screen.getByRole('button', { name: words.show }));
+      await person().click(screen.getByRole('menuitemradio', { name: option }));
+    };
+    await choose(words.groupOf(words.groups['need-you'], 1));
+    expect(within(list()).getByText('down')).toBeTruthy();
+    expect(within(list()).queryByText('up')).toBeNull();
+    await choose(words.groupOf(words.groups.connecting, 0));
+    expect(within(list()).getByText(words.noneInGroup)).toBeTruthy();
+    await person().click(within(list()).getByRole('button', { name: words.showAll }));
+    expect(within(list()).getByText('up')).toBeTruthy();
+  });
+
   it('moves the focus with arrows and J K and opens with Enter [UI-30]', async () => {
     await show([
       serverState({ name: 'a' }),
@@ -148,6 +168,26 @@ describe('the list of servers', () => {
     expect(row('b').getAttribute('aria-current')).toBe('true');
     expect(screen.getByRole('heading', { name: 'b' })).toBeTruthy();
     expect([row('a'), row('b'), row('c')].map((item) => item.tabIndex)).toEqual([-1, 0, -1]);
+  });
+
+  it('keeps the focus on a row while its server goes from one state to another [UI-30]', async () => {
+    const crashing = serverState({ name: 'crashing' });
+    const other = serverState({ name: 'other' });
+    const { emit } = await show([crashing, other]);
+    row('crashing').focus();
+    const states = ['failed', 'connecting', 'connected', 'failed'] as const;
+    for (const [at, status] of states.entries()) {
+      const servers = [{ ...crashing, status }, other];
+      await emit('servers.changed', { servers, sequence: at + 2 });
+      expect(document.activeElement).toBe(row('crashing'));
+    }
+    await emit('servers.changed', { servers: [other], sequence: 9 });
+    expect(document.activeElement).toBe(document.body);
+    // What the focus has left is not given it again.
+    row('other').focus();
+    row('other').blur();
+    await emit('servers.changed', { servers: [{ ...other, status: 'failed' }], sequence: 10 });
+    expect(document.activeElement).toBe(document.body);
   });
 
   it('says that only built-in servers are there, and opens one', async () => {

@@ -23,5 +23,11 @@ export function OpenSessionActions(props: OpenSessionActionsProps) {
   useActionRun('session.fork', withSession(actions.fork));
   useActionRun('session.export', withSession(actions.startExport));
   useActionRun('session.delete', withSession(actions.startDelete));
+  useActionRun(
+    'session.reveal',
+    session?.folder === undefined || session.folder === null
+      ? undefined
+      : () => actions.reveal(session),
+  );
   return <div className="fixed bottom-3 left-3 z-(--layer-toast) w-80 empty:hidden">{below}</div>;
 }

@@ -2,13 +2,14 @@ import {
   Archive,
   ArchiveRestore,
   Download,
+  FolderOpen,
   GitFork,
   Pencil,
   Pin,
   PinOff,
   Trash2,
 } from 'lucide-react';
-import { CalendarDays, Folder, MessageSquare } from 'lucide-react';
+import { CalendarDays, Folder, MessageSquare, MessageSquareText } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Virtualizer } from 'virtua';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
@@ -32,8 +33,11 @@ export interface SessionActions {
     session: SessionSummary,
     marks: { readonly pinned?: boolean; readonly archived?: boolean },
   ) => void;
+  /** Shows its folder in the system's file manager. */
+  readonly reveal: (session: SessionSummary) => void;
   readonly fork: (session: SessionSummary) => void;
   readonly startExport: (session: SessionSummary) => void;
+  readonly startInstructions: (session: SessionSummary) => void;
   readonly startDelete: (session: SessionSummary) => void;
 }
 
@@ -173,6 +177,19 @@ function SessionMenu({ session, actions, onRename }: SessionMenuProps) {
         disabled={isBusy}
         onSelect={() => actions.mark(session, { archived: !isArchived })}
       />
+      <ContextMenuItem
+        icon={MessageSquareText}
+        label={text.instructions.session.action}
+        disabled={session.readOnly !== undefined}
+        onSelect={() => actions.startInstructions(session)}
+      />
+      {session.folder !== null && (
+        <ContextMenuItem
+          icon={FolderOpen}
+          label={words.showFolder}
+          onSelect={() => actions.reveal(session)}
+        />
+      )}
       <ContextMenuItem icon={GitFork} label={words.fork} onSelect={() => actions.fork(session)} />
       <ContextMenuItem
         icon={Download}

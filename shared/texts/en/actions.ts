@@ -30,6 +30,7 @@ export const actions = {
     'turn.stop': 'Stop the turn',
     'transcript.latest': 'Jump to the latest message',
     'message.sendNow': 'Send now, before the queue',
+    'session.reveal': 'Show the folder of this session',
     'session.pin': 'Pin or unpin this session',
     'session.archive': 'Archive this session',
     'session.fork': 'Fork this session',

@@ -21,6 +21,11 @@ export const servers = {
     filter: 'Filter servers',
     clearFilter: 'Clear the filter',
     noMatch: (query: string) => `No server matches “${query}”.`,
+    show: 'Show',
+    showAll: 'Show all',
+    allServers: (count: number) => `All servers, ${number.format(count)}`,
+    groupOf: (group: string, count: number) => `${group}, ${number.format(count)}`,
+    noneInGroup: 'No server is in this group now.',
     noneOfYourOwn: 'No servers of your own yet',
     noneOfYourOwnHint: 'Servers give sessions tools: a database, a repository, a browser.',
     groups: {
@@ -232,6 +237,25 @@ export const servers = {
     longerTo: (limit: string) => `Allow ${limit}`,
     editNote: 'Change command, arguments, variables or folder',
     editNoteRemote: 'Change the address or the headers',
+    fullPath: 'Use the full path',
+    fullPathUse: 'Use and start',
+    install: {
+      node: 'npx, npm and node come with Node.js.',
+      uv: 'uvx comes with uv.',
+      python: 'python and pipx come with Python.',
+      docker: 'docker comes with Docker.',
+      bun: 'bunx comes with Bun.',
+      deno: 'deno is the program of Deno.',
+    },
+    installTitle: {
+      node: 'Install Node.js',
+      uv: 'Install uv',
+      python: 'Install Python',
+      docker: 'Install Docker',
+      bun: 'Install Bun',
+      deno: 'Install Deno',
+    },
+    installOpen: (site: string) => `Open ${site}`,
     steps: 'What was tried',
     definitionValid: 'Definition is valid',
     commandFound: 'Command found',
@@ -249,7 +273,10 @@ export const servers = {
     signal: (signal: string) => `Ended by ${signal}`,
     noExit: 'No exit code, it never ran',
     stillRan: 'It ran until it was stopped',
-    lastStderr: (lines: number) => `Last ${counted(lines, 'line', 'lines')} of standard error`,
+    lastStderr: (lines: number) =>
+      lines === 1
+        ? 'Last line of standard error'
+        : `Last ${number.format(lines)} lines of standard error`,
     noStderr: 'Nothing on standard error',
     junk: (lines: number) =>
       `${counted(lines, 'line', 'lines')} on standard output that are no MCP messages`,

@@ -51,6 +51,7 @@ export const sessions = {
   unpin: 'Unpin',
   archive: 'Archive',
   unarchive: 'Take out of the archive',
+  showFolder: 'Show folder',
   fork: 'Fork',
   export: 'Export…',
   delete: 'Delete…',

@@ -36,6 +36,7 @@ export const turnTexts = {
   modeFailed: 'The permission mode could not be changed.',
 
   actions: 'What to do with this message',
+  answerActions: 'What to do with this answer',
   edit: 'Edit and ask again',
   again: 'Ask again',
   regenerate: 'Answer again',

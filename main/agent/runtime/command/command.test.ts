@@ -159,6 +159,20 @@ describe('parley mcp', () => {
     expect(await json('mcp', 'list')).toHaveLength(1);
   });
 
+  it('shows exactly the hints that are declared true as badges [RT-60.test, SDK-32.only-declared]', async () => {
+    await add('hinted', '--hints');
+    const { out } = await run(['mcp', 'test', 'hinted']);
+    const lines = out.split('\n').filter((line) => line.includes(' hints_'));
+    expect(lines).toHaveLength(27);
+    for (const line of lines) {
+      const [, hints = ''] = /hints_([tf_]{3})/.exec(line) ?? [];
+      const declared = ['[read-only]', '[destructive]', '[open-world]'].filter(
+        (_, place) => hints[place] === 't',
+      );
+      expect(line.match(/\[[a-z-]+\]/g) ?? []).toEqual(declared);
+    }
+  });
+
   it('tries a server: its tools with their badges, or why it does not start [RT-60.test]', async () => {
     await add('good');
     const { code, out } = await run(['mcp', 'test', 'good']);

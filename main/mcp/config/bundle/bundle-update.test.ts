@@ -103,7 +103,10 @@ describe('a newer bundle of a server that is there', () => {
     const asked = person.asked.length;
     person.accepts = false;
     expect((await agree()).outcome).toBe('cancelled');
-    expect(person.asked.at(-1)).toMatchObject({ previous: before.definition });
+    expect(person.asked.at(-1)).toMatchObject({
+      previous: before.definition,
+      source: { kind: 'bundle', detail: expect.stringMatching(/pg-1\.10\.0\.mcpb$/) as unknown },
+    });
     expect(recordOf(serverId)).toEqual(before);
     person.accepts = true;
     expect(await agree()).toEqual({ outcome: 'started', serverId });

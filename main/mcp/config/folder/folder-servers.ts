@@ -115,8 +115,8 @@ export class FolderServers {
       pins: {},
       hasKeychain: this.#deps.hasKeychain(),
       isSet: () => true,
-      isStored: () => true,
       compare: () => ({ kind: 'new' }),
+      isStored: () => false,
     });
     return prepared.flatMap((entry): Usable[] => {
       const { definition, name } = entry;

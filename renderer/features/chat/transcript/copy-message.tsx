@@ -26,7 +26,7 @@ export function CopyMessage({ text: words }: { readonly text: string }) {
       size="small"
       label={copied ? text.ui.copied : text.chat.copyMessage}
       onClick={onClick}
-      className="!absolute -end-7 top-0 opacity-0 group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 max-[1000px]:!static"
+      className="opacity-0 group-focus-within/answer:opacity-100 group-hover/answer:opacity-100"
     />
   );
 }

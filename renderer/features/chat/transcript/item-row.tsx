@@ -16,6 +16,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { useChat, useItem } from '../store/chat-context.tsx';
 import { Attachments } from './attachments.tsx';
 import { CopyMessage } from './copy-message.tsx';
+import { AnswerMenu } from '../turns/answer-menu.tsx';
 import { MessageMenu } from '../turns/message-menu.tsx';
 import { RetryTurn } from '../turns/retry-turn.tsx';
 import { useKept } from './open-states.ts';
@@ -45,7 +46,12 @@ function Item({ item }: { readonly item: TranscriptItem }) {
           className="group/answer relative"
         >
           <Markdown text={item.text} streaming={item.streaming} />
-          {!item.streaming && <CopyMessage text={item.text} />}
+          {!item.streaming && (
+            <div className="absolute -end-7 top-0 flex flex-col max-[1000px]:static max-[1000px]:flex-row">
+              <CopyMessage text={item.text} />
+              <AnswerMenu id={item.id} />
+            </div>
+          )}
           {item.interrupted && (
             <p className="mt-1.5 flex items-center gap-2 text-small text-subtle">
               <Icon of={OctagonPause} size={12} />

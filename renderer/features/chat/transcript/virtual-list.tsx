@@ -3,6 +3,7 @@ import {
   useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -45,7 +46,8 @@ export interface VirtualListProps<T> {
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { rows, keyOf, render, label, onAtEnd, hasMore = false, onNearEdge, ref } = props;
   const list = useRef<VirtualizerHandle>(null);
-  const isShifted = useShift(rows, keyOf);
+  const { shown, isWhole, showAll } = useLastFirst(rows, hasMore);
+  const isShifted = useShift(shown, keyOf);
   const scroller = useRef<HTMLDivElement>(null);
   const following = useRef(!hasMore);
   const before = useRef<View>(undefined);
@@ -98,7 +100,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       const index = rows.findIndex((row) => keyOf(row) === key);
       if (index === -1) return;
       setFollowing(false);
-      list.current?.scrollToIndex(index, { align: 'center' });
+      showAll(() => list.current?.scrollToIndex(index, { align: 'center' }));
     },
   }));
   const onScroll = () => {
@@ -110,6 +112,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     tellEdges(view);
   };
   const tellEdges = ({ top, height, contentHeight }: View) => {
+    if (!isWhole) return;
     if (top < NEAR_EDGE) onNearEdge?.('first');
     if (top + height > contentHeight - NEAR_EDGE) onNearEdge?.('last');
   };
@@ -117,7 +120,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const onMount = useEffectEvent(() => {
     if (scroller.current !== null) tellEdges(measureView(scroller.current));
   });
-  useEffect(() => onMount(), [rows]);
+  useEffect(() => onMount(), [rows, isWhole]);
   // A scroll event comes after rows were measured and moved, so what a person does is taken at the source.
   const leave = () => {
     if (scroller.current !== null && scroller.current.scrollTop > 0) setFollowing(false);
@@ -154,8 +157,9 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       <Virtualizer
         ref={list}
         scrollRef={scroller}
-        data={rows}
+        data={shown}
         shift={isShifted}
+        ssrCount={FIRST_ROWS}
         onScroll={onScroll}
       >
         {/* With the room of the scroll bar, 10 px on both sides, the padding is that of the composer below. */}
@@ -171,6 +175,38 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       </Virtualizer>
     </div>
   );
+}
+
+/** Rows that are drawn first: a view full, of which hardly any is drawn in vain. */
+const FIRST_ROWS = 8;
+
+/**
+ * The last rows alone until they are on the screen, then all: whoever opens a conversation sees its end, and what lies before it
+ * would be drawn and measured first. `showAll` does something as soon as all are there.
+ */
+function useLastFirst<T>(rows: readonly T[], isWholeFirst: boolean) {
+  const [isWhole, setIsWhole] = useState(isWholeFirst || rows.length <= FIRST_ROWS);
+  const waiting = useRef<(() => void)[]>([]);
+  useEffect(() => {
+    if (isWhole) {
+      for (const run of waiting.current.splice(0)) run();
+      return;
+    }
+    // The first frame draws them, the second one is free.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setIsWhole(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isWhole]);
+  const shown = useMemo(() => (isWhole ? rows : rows.slice(-FIRST_ROWS)), [isWhole, rows]);
+  const showAll = (then: () => void) => {
+    if (isWhole) then();
+    else {
+      waiting.current.push(then);
+      setIsWhole(true);
+    }
+  };
+  return { shown, isWhole, showAll };
 }
 
 /** True while rows have come or gone before the first one that stayed, so that what is in view keeps its place. */

@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { itemOf } from '../../../../shared/agent/transcript.ts';
-import { SafeMarkdown } from '../lazy-views.ts';
+import { SafeMarkdown } from '../markdown/safe-markdown.tsx';
 import { useChatRegistry } from '../store/chat-context.tsx';
 import type { ChatState } from '../store/chat-store.ts';
 
@@ -25,9 +25,7 @@ export function WordsBefore({ sessionId, toolUseId, label }: WordsBeforeProps) {
     <div className="mb-3">
       <p className="mb-1 text-small text-subtle">{label}</p>
       <blockquote className="thin-scroll max-h-48 overflow-y-auto border-l-2 border-line-strong pl-3">
-        <Suspense fallback={null}>
-          <SafeMarkdown text={said} />
-        </Suspense>
+        <SafeMarkdown text={said} />
       </blockquote>
     </div>
   );

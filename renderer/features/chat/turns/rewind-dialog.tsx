@@ -1,4 +1,4 @@
-import { FileMinus, History, Undo2 } from 'lucide-react';
+import { ChevronDown, ChevronRight, FileMinus, History, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { RewindPlan } from '../../../../shared/ipc/routes/changes.ts';
 import { changeTexts as words } from '../../../../shared/texts/en/changes.ts';
@@ -162,7 +162,7 @@ function GoingBack({ path, action, isOpen, folder, sessionId, messageUuid }: Goi
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="border-b border-line last:border-0"
     >
-      <summary className="flex min-h-8 cursor-default items-center gap-2 rounded-control px-1 hover:bg-hover">
+      <summary className="flex list-none min-h-8 cursor-default items-center gap-2 rounded-control px-1 hover:bg-hover">
         <Icon
           of={action === 'delete' ? FileMinus : History}
           size={14}
@@ -173,6 +173,7 @@ function GoingBack({ path, action, isOpen, folder, sessionId, messageUuid }: Goi
           {inside !== '' && <span className="ml-1.5 text-small text-subtle">{inside}</span>}
         </span>
         <span className="flex-none text-small text-subtle">{words.actions[action]}</span>
+        <Icon of={open ? ChevronDown : ChevronRight} size={14} className="text-subtle" />
       </summary>
       {open && (
         <div className="pt-1 pb-2.5">

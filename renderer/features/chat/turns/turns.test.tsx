@@ -70,11 +70,11 @@ async function show(messages: SDKMessage[], script: Script = {}, queued: QueuedM
   return { ...window, chat, opened, reads: () => bridge.inputs('sessions.open').length };
 }
 
-async function choose(message: string, action: string) {
+async function choose(message: string, action: string, label = 'What to do with this message') {
   const user = person();
   const bubble = screen.getByText(message).closest('article');
   if (bubble === null) throw new Error('No such message.');
-  await user.click(within(bubble).getByRole('button', { name: 'What to do with this message' }));
+  await user.click(within(bubble).getByRole('button', { name: label }));
   await user.click(await screen.findByRole('menuitem', { name: action }));
   return user;
 }
@@ -118,6 +118,25 @@ describe('editing a message', () => {
     await waitFor(() => expect(opened).toEqual([id(77), id(78)]));
     expect(bridge.inputs('sessionList.fork')).toEqual([{ sessionId, upToMessageId: id(10) }]);
     expect(reads()).toBe(1);
+  });
+
+  it('is offered with an answer, which is asked for again or forked at [UI-14.answer]', async () => {
+    const { bridge, opened } = await show([...said, turnResult(15)], {
+      'turns.countBehind': () => ({ count: 1 }),
+      'turns.rerun': () => summary,
+      'sessionList.fork': () => ({ ...summary, id: id(79) }),
+    });
+    const label = 'What to do with this answer';
+    const user = await choose('second answer', 'Answer again', label);
+    await screen.findByText(/^1 message behind this one goes/);
+    await user.click(screen.getByRole('button', { name: /^Ask again/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bridge.inputs('turns.rerun')).toEqual([
+      { sessionId, messageUuid: id(13), place: 'here' },
+    ]);
+    await choose('first answer', 'Fork from here', label);
+    await waitFor(() => expect(opened).toEqual([id(79)]));
+    expect(bridge.inputs('sessionList.fork')).toEqual([{ sessionId, upToMessageId: id(11) }]);
   });
 
   it('is offered where a turn failed, and keeps the dialog with the reason when it is refused [UI-14.retry]', async () => {

@@ -17,7 +17,7 @@ const settings: Settings = {
 async function showShortcuts(shortcuts?: Settings['shortcuts']) {
   const ran = vi.fn();
   const Page = () => {
-    useActionRun('inbox.open', () => ran('inbox.open'));
+    useActionRun('inbox.open', () => void ran('inbox.open'));
     return <ShortcutsSection />;
   };
   let current: Settings = { ...settings, ...(shortcuts && { shortcuts }) };

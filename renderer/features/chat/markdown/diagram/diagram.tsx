@@ -21,18 +21,25 @@ export function Diagram({ source }: { readonly source: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<Drawn | Failed>();
   useEffect(() => {
+    const draw = () => {
+      const isDark = document.documentElement.dataset['theme'] === 'dark';
+      // A frame without an origin has no other address.
+      frame.current?.contentWindow?.postMessage({ source, isDark }, '*');
+    };
     const onMessage = ({ source: from, data }: MessageEvent<unknown>) => {
       const target = frame.current?.contentWindow;
       if (!target || from !== target) return;
       const answer = answerOf(data);
-      if (answer?.kind === 'ready') {
-        const isDark = document.documentElement.dataset['theme'] === 'dark';
-        // A frame without an origin has no other address.
-        target.postMessage({ source, isDark }, '*');
-      } else if (answer !== undefined) setState(answer);
+      if (answer?.kind === 'ready') draw();
+      else if (answer !== undefined) setState(answer);
     };
     window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
+    const themes = new MutationObserver(draw);
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      themes.disconnect();
+      window.removeEventListener('message', onMessage);
+    };
   }, [source]);
   return (
     <div className="flex flex-col px-3 pb-2.5">
