@@ -92,9 +92,7 @@ export const shell = {
     conflictTold: (action: string) => `${action} has the same keys. Change one of the two.`,
     fixed: {
       title: 'Not changeable',
-      send: 'Send the message',
       line: 'New line in the message',
-      edit: 'Bring back what was sent, in an empty field',
       move: 'Move in lists',
       open: 'Open the row',
     },
