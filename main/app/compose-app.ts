@@ -16,6 +16,7 @@ import type { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
+import { openData } from './data/open-data.ts';
 import { createLinkOpener, gatedUrl } from './external-url.ts';
 import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
@@ -29,7 +30,7 @@ import { openFolders } from './open-folders.ts';
 import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
-import { providerTester } from './provider-tester.ts';
+import { providerQuestions } from './provider-questions.ts';
 import { openNetwork, type OpenedNetwork } from './open-network.ts';
 import { openShell, type OpenedShell } from './open-shell.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -151,9 +152,10 @@ interface Parts {
 
 /** What answers each call of the page. */
 function handlersOf(
-  { paths, clock, log, notices }: AppContext,
+  context: AppContext,
   { stores, network, window, consent, engines, history, shell }: Parts,
 ): ReturnType<typeof allHandlers> {
+  const { paths, clock, log, notices } = context;
   const { hub, sessions, signIns, permissions, bench } = engines;
   const folders = openFolders({ paths, window, consent, log, servers: engines.folderServers });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
@@ -161,8 +163,12 @@ function handlersOf(
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
     settings: stores.settings,
     changeNetwork: network.change(consent),
-    providers: stores.providers,
-    testProvider: providerTester(clock),
+    providers: {
+      store: stores.providers,
+      questions: providerQuestions(clock),
+      review: (draft, previous, signal) => consent.reviewProvider(draft, previous, signal),
+    },
+    instructions: stores.instructions,
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,
@@ -183,6 +189,14 @@ function handlersOf(
     }),
     changes: { changes: engines.sessionList.changes, opener: fileOpener },
     composer: openComposer({ ...engines, folders, clock, log }),
+    data: openData({
+      ...context,
+      stores,
+      window,
+      consent,
+      library: engines.sessionList.list.library,
+      servers: () => hub.list().length,
+    }),
   });
 }
 

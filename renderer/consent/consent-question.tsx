@@ -4,10 +4,12 @@ import { AdditionsQuestion } from './additions-question.tsx';
 import { AppCallQuestion, AppNetworkQuestion } from './app-questions.tsx';
 import { AddressQuestion } from './address-question.tsx';
 import { CommandQuestion } from './command-question.tsx';
+import { BackupQuestion, DeletionQuestion } from './data-questions.tsx';
 import { FolderQuestion } from './folder-question.tsx';
 import { SignInQuestion } from './sign-in-question.tsx';
 import { ServerAddressQuestion } from './server-address-question.tsx';
 import { NetworkQuestion } from './network-question.tsx';
+import { ProviderQuestion } from './provider-question.tsx';
 import { ImageQuestion, LinkQuestion } from './link-question.tsx';
 
 export type GiveAnswer = (answer: ConsentAnswer['answer']) => void;
@@ -29,6 +31,12 @@ export function ConsentQuestion({
       return <AdditionsQuestion request={request} onAnswer={onAnswer} />;
     case 'change-network':
       return <NetworkQuestion request={request} onAnswer={onAnswer} />;
+    case 'restore-backup':
+      return <BackupQuestion request={request} onAnswer={onAnswer} />;
+    case 'delete-data':
+      return <DeletionQuestion request={request} onAnswer={onAnswer} />;
+    case 'use-provider':
+      return <ProviderQuestion request={request} onAnswer={onAnswer} />;
     case 'trust-folder':
       return <FolderQuestion request={request} onAnswer={onAnswer} />;
     case 'open-link':

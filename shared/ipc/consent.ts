@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { remoteProviderKind } from '../agent/provider.ts';
 
 /**
  * Contract of main's consent view (architecture decision 12). It has its own page, origin and preload;
@@ -98,6 +99,44 @@ export const consentRequest = z.discriminatedUnion('kind', [
     caFile: argument.optional(),
     authorities: z.array(argument),
     systemCertificates: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('restore-backup'),
+    requestId: z.uuid(),
+    file: argument,
+    /** Epoch ms. */
+    createdAt: z.number(),
+    appVersion: argument,
+    sessions: z.number().int(),
+    servers: z.array(argument),
+    /** Where conversations would go, by provider. */
+    addresses: z.array(argument),
+  }),
+  z.object({
+    kind: z.literal('delete-data'),
+    requestId: z.uuid(),
+    what: z.enum(['trash', 'sessions', 'everything']),
+    folder: argument,
+    sessions: z.number().int(),
+    trashed: z.number().int(),
+    servers: z.number().int(),
+    secrets: z.number().int(),
+  }),
+  z.object({
+    kind: z.literal('use-provider'),
+    requestId: z.uuid(),
+    /** new: it is added; moved: its conversations go elsewhere from now on. */
+    occasion: z.enum(['new', 'moved']),
+    name: argument,
+    protocol: remoteProviderKind,
+    /** The whole address that requests are put behind. */
+    url: argument,
+    host: z.string(),
+    /** Where they go until now. */
+    previousUrl: argument.optional(),
+    /** The key that is stored is for another origin and is deleted. */
+    dropsKey: z.boolean(),
+    warnings: z.array(z.object({ code: warning })),
   }),
   z.object({
     kind: z.literal('trust-folder'),

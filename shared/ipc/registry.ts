@@ -5,9 +5,11 @@ import { appViewCalls, appViewEvents } from './routes/apps.ts';
 import { benchCalls, benchEvents } from './routes/bench.ts';
 import { changeCalls, changeEvents } from './routes/changes.ts';
 import { composerCalls } from './routes/composer.ts';
+import { dataCalls } from './routes/data.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
+import { instructionCalls } from './routes/instructions.ts';
 import { inboxCalls, inboxEvents } from './routes/inbox.ts';
 import { imageCalls } from './routes/images.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
@@ -27,8 +29,10 @@ export const calls = {
   ...benchCalls,
   ...changeCalls,
   ...composerCalls,
+  ...dataCalls,
   ...elicitationCalls,
   ...folderCalls,
+  ...instructionCalls,
   ...inboxCalls,
   ...imageCalls,
   ...permissionCalls,

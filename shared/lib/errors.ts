@@ -27,6 +27,8 @@ export const errorCodes = {
   'server.invalid': 'The server definition is not usable; the message names the field.',
   'server.builtin': 'The bundled server cannot be edited or removed.',
   'settings.invalid': 'A setting cannot be used; the message says why.',
+  'instructions.changed': 'The instructions are others than those that were read.',
+  'instructions.invalid': 'The instructions cannot be kept; the message says why.',
   'provider.not-found': 'No provider record has this id.',
   'provider.invalid': 'The provider record is not usable; the message names the field.',
   'provider.no-key': 'The provider needs a key and none is stored.',
@@ -41,6 +43,7 @@ export const errorCodes = {
   'bench.refused': 'A server did not do what the bench asked for; the message says why.',
   'bench.not-found': 'A run of the bench is not kept any more.',
   'app.too-many': 'More apps are open than can be.',
+  'data.failed': 'A backup, an export or a restore did not work; the message says why.',
   'composer.refused': 'What was to be put into a message cannot be; the message says why.',
   'consent.busy': 'Another consent question is open.',
 } as const;

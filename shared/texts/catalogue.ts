@@ -5,8 +5,11 @@ import { bench } from './en/bench.ts';
 import { changeTexts } from './en/changes.ts';
 import { chat } from './en/chat.ts';
 import { composerTexts } from './en/composer.ts';
+import { dataTexts } from './en/data.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
+import { instructions } from './en/instructions.ts';
+import { modelSchema } from './en/model-schema.ts';
 import { folderTexts } from './en/folders.ts';
 import { linkRefusalTexts } from './en/links.ts';
 import { permissions } from './en/permissions.ts';
@@ -33,6 +36,8 @@ export const english = {
   errors,
   failures,
   inbox,
+  instructions,
+  modelSchema,
   permissions,
   servers,
   serverSetup,
@@ -49,6 +54,7 @@ export const windowEnglish = {
   ...english,
   changes: changeTexts,
   composer: composerTexts,
+  data: dataTexts,
   folders: folderTexts,
   links: linkRefusalTexts,
   turns: turnTexts,

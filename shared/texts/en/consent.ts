@@ -80,6 +80,25 @@ export const consentTexts = {
     none: 'none',
     note: 'Connections that are open stay as they are.',
   },
+  useProvider: {
+    title: 'Send conversations to this address?',
+    titleMoved: 'Send conversations to this changed address?',
+    why: 'Sessions that use it send their messages, files and tool results there, with the key that you enter for it.',
+    accept: 'Use this provider',
+    name: 'Provider',
+    host: 'Host',
+    protocol: 'Protocol',
+    protocols: {
+      anthropic: 'Anthropic Messages',
+      openai: 'OpenAI Responses',
+      google: 'Google Gemini',
+      'openai-compatible': 'Chat Completions',
+    },
+    before: 'Until now',
+    key: 'Stored key',
+    keyDropped: 'is for another address and is deleted',
+    note: 'Nothing is sent before a session uses it.',
+  },
   addServers: {
     title: (count: number) =>
       count === 1
@@ -114,6 +133,41 @@ export const consentTexts = {
     app: 'App of',
     origins: 'Addresses',
     note: 'Without it the app is shown, and reaches none of these.',
+  },
+  restoreBackup: {
+    title: 'Restore this backup?',
+    why: 'Its sessions and notes are added to yours. Its settings, providers and servers take the place of yours.',
+    accept: 'Restore and start anew',
+    file: 'File',
+    made: 'Made',
+    madeWith: (when: string, version: string) => `${when}, by Parley ${version}`,
+    sessions: 'Sessions',
+    servers: 'Servers',
+    addresses: 'Conversations go to',
+    note: 'Keys, permissions and trust come from no backup. Each server asks before it runs.',
+  },
+  deleteData: {
+    titles: {
+      trash: 'Delete what is in the trash for good?',
+      sessions: 'Delete all sessions for good?',
+      everything: 'Delete everything that Parley keeps?',
+    },
+    why: 'This cannot be undone.',
+    accepts: {
+      trash: 'Empty trash',
+      sessions: 'Delete sessions',
+      everything: 'Delete everything',
+    },
+    sessions: 'Sessions',
+    trashed: 'In the trash',
+    servers: 'Servers',
+    secrets: 'Keys and secrets',
+    folder: 'Folder',
+    notes: {
+      trash: 'Sessions that are not in the trash stay.',
+      sessions: 'Files in working folders stay. So do servers, settings and keys.',
+      everything: 'Files in working folders stay. Parley starts anew, empty.',
+    },
   },
   openLink: {
     title: 'Open this address in your browser?',
