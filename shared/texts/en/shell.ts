@@ -24,8 +24,6 @@ export const shell = {
       tools: 'Tools',
       settings: 'Settings',
     },
-    places: { everywhere: 'App', session: 'Session' },
-    openSession: (title: string) => title,
     foundIn: (title: string, excerpt: string) => `${title}: “${excerpt}”`,
     running: 'running',
     needsYou: 'needs you',
@@ -89,7 +87,6 @@ export const shell = {
     noConflicts: 'No two actions have the same keys.',
     globalOff: 'Turned off under System',
     saved: (action: string, keys: string) => `${action} has the keys ${keys} now.`,
-    conflictTold: (action: string) => `${action} has the same keys. Change one of the two.`,
     fixed: {
       title: 'Not changeable',
       line: 'New line in the message',
@@ -106,7 +103,6 @@ export const shell = {
     turns: 'A turn has ended',
     turnsNote: 'An answer is there, or a turn failed.',
     badge: 'How many things wait stands on the icon of Parley, where the system shows it.',
-    unsupported: 'This system shows no notices of programs.',
   },
   notices: {
     toolWaits: 'A tool call waits for you',
