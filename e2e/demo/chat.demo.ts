@@ -173,7 +173,8 @@ async function chooseFolder({ launched, pages, album, service, home }: Stage): P
   await openSession(pages, service);
   await step('They choose a folder to work in, and do not trust it yet.', async () => {
     await album.take('start');
-    await window.getByRole('button', { name: folderTexts.choose, exact: true }).click();
+    await picker.click();
+    await window.getByRole('menuitem', { name: folderTexts.choose }).click();
     const question = await pages.consent();
     await album.take('folder-question', question.page);
     await question.cancel();
@@ -182,6 +183,7 @@ async function chooseFolder({ launched, pages, album, service, home }: Stage): P
   });
   await step('Then they trust it.', async () => {
     await picker.click();
+    await window.getByRole('menuitem', { name: folderTexts.choose }).click();
     await (await pages.consent()).accept();
     await expect(picker).toContainText(folderTexts.trusted);
     await expect(shell.sidebar).toBeVisible();

@@ -159,6 +159,8 @@ function Page({ route, onGo, actions }: PageProps) {
             found={route.found}
             onOpenInBench={(call) => void openInBench(call, onGo)}
             onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
+            onNewSession={() => onGo({ page: 'start' })}
+            onOpenServer={(serverId) => onGo({ page: 'servers', serverId })}
           />
         </Suspense>
       );

@@ -13,7 +13,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { USUAL_TIMEOUT } from '../bench-timeouts.ts';
-import { CompletingField } from '../completing-field.tsx';
+import { CompletingField } from '../../../lib/completing-field.tsx';
 import { memoryKeys } from '../memory-keys.ts';
 import type { Runs } from '../runs/use-runs.ts';
 import { useResult } from '../runs/use-result.ts';

@@ -2,7 +2,7 @@ import type { BenchRun } from '../../../../shared/mcp/bench.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import { looksSecret } from '../../../../shared/mcp/secret-names.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
-import { formatClock, formatTook } from '../format-size.ts';
+import { formatClock, formatTook } from '../../../lib/format-size.ts';
 
 const words = text.bench.result;
 

@@ -1,10 +1,10 @@
 import clsx from 'clsx';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
-import { isComposing } from '../../lib/is-composing.ts';
-import { useIpc } from '../../lib/ipc-context.tsx';
-import { ExactText } from '../../ui/exact-text.tsx';
-import { Field, inputClass } from '../../ui/field.tsx';
+import { text } from '../../shared/texts/catalogue.ts';
+import { isComposing } from './is-composing.ts';
+import { useIpc } from './ipc-context.tsx';
+import { ExactText } from '../ui/exact-text.tsx';
+import { Field, inputClass } from '../ui/field.tsx';
 
 const words = text.bench.prompts;
 /** How long typing pauses before the server is asked, in ms. */
