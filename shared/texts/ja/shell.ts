@@ -25,8 +25,6 @@ export const shell: Translation<typeof english> = {
       tools: 'ツール',
       settings: '設定',
     },
-    places: { everywhere: 'アプリ', session: 'セッション' },
-    openSession: (title) => title,
     foundIn: (title, excerpt) => `${title}:「${excerpt}」`,
     running: '実行中',
     needsYou: '確認待ち',
@@ -79,6 +77,8 @@ export const shell: Translation<typeof english> = {
     keep: 'このまま使う',
     needsModifier:
       'このキーでは文字が入力されます。Ctrl、Alt、Command と一緒に押すか、ファンクションキーを使ってください。',
+    needsTwo:
+      'このキーはほかのアプリでも使われます。Ctrl、Alt、Shift、Command のうち 2 つを一緒に押してください。',
     numbered: 'キーの最後は数字です。1～9 がそれぞれ 1 つのセッションを開きます。',
     needsDigit: '1～9 の数字と一緒に押してください。',
     nothing: '一致する操作はありません。',
@@ -86,12 +86,9 @@ export const shell: Translation<typeof english> = {
     noConflicts: '同じキーの操作はありません。',
     globalOff: '「システム」でオフになっています',
     saved: (action, keys) => `${action} のキーを ${keys} にしました。`,
-    conflictTold: (action) => `${action} と同じキーです。どちらかを変更してください。`,
     fixed: {
       title: '変更不可',
-      send: 'メッセージを送信',
       line: 'メッセージ内で改行',
-      edit: '空の入力欄に送信済みの内容を呼び出す',
       move: '一覧内を移動',
       open: '行を開く',
     },
@@ -105,7 +102,6 @@ export const shell: Translation<typeof english> = {
     turns: 'ターンが終わったとき',
     turnsNote: '回答が届いたとき、またはターンが失敗したとき。',
     badge: '対応しているシステムでは、確認待ちの件数が Parley のアイコンに表示されます。',
-    unsupported: 'このシステムではアプリの通知を表示できません。',
   },
   notices: {
     toolWaits: 'ツールの呼び出しが確認待ちです',

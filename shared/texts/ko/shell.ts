@@ -25,8 +25,6 @@ export const shell: Translation<typeof english> = {
       tools: '도구',
       settings: '설정',
     },
-    places: { everywhere: '앱', session: '세션' },
-    openSession: (title) => title,
     foundIn: (title, excerpt) => `${title}: “${excerpt}”`,
     running: '실행 중',
     needsYou: '확인 대기',
@@ -79,6 +77,7 @@ export const shell: Translation<typeof english> = {
     keep: '그대로 두기',
     needsModifier:
       '글자를 입력하는 키입니다. Ctrl, Alt, Command와 함께 누르거나 기능 키를 사용하세요.',
+    needsTwo: '다른 앱에서도 쓰는 키입니다. Ctrl, Alt, Shift, Command 중 두 개를 함께 누르세요.',
     numbered: '키는 숫자로 끝납니다. 1~9가 각각 세션 하나를 엽니다.',
     needsDigit: '1~9의 숫자와 함께 누르세요.',
     nothing: '일치하는 작업이 없습니다.',
@@ -86,12 +85,9 @@ export const shell: Translation<typeof english> = {
     noConflicts: '같은 키를 쓰는 작업이 없습니다.',
     globalOff: '“시스템”에서 꺼져 있음',
     saved: (action, keys) => `${action}의 키가 이제 ${keys}입니다.`,
-    conflictTold: (action) => `${action}와(과) 키가 같습니다. 둘 중 하나를 변경하세요.`,
     fixed: {
       title: '변경할 수 없음',
-      send: '메시지 보내기',
       line: '메시지에서 줄 바꿈',
-      edit: '빈 입력란에 보낸 내용 불러오기',
       move: '목록에서 이동',
       open: '행 열기',
     },
@@ -104,7 +100,6 @@ export const shell: Translation<typeof english> = {
     turns: '턴이 끝났을 때',
     turnsNote: '답변이 왔거나 턴이 실패했을 때.',
     badge: '시스템이 지원하면 확인을 기다리는 개수가 Parley 아이콘에 표시됩니다.',
-    unsupported: '이 시스템은 프로그램의 알림을 표시하지 않습니다.',
   },
   notices: {
     toolWaits: '도구 호출이 확인을 기다립니다',

@@ -15,10 +15,12 @@ import type { ComposerPlace } from '../../../../shared/ipc/routes/composer.ts';
 import type { MessageAttachment } from '../../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { turnTexts } from '../../../../shared/texts/en/turns.ts';
+import { useKeyMatch, useShortcut } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { ariaShortcut } from '../../../ui/kbd.tsx';
 import { AttachedFiles } from './attached-files.tsx';
 import { readDraft, writeDraft } from './drafts.ts';
 import type { AppCommand } from './suggestions/suggestion.ts';
@@ -126,6 +128,9 @@ export function Composer({
   }, [insert, draftKey]);
 
   const steps = useHistory(history);
+  const matches = useKeyMatch();
+  const sendKeys = useShortcut('message.send');
+  const stopKeys = useShortcut('turn.stop');
   const canSend = (value.trim() !== '' || attached.attachments.length > 0) && !disabled;
   const send = async () => {
     if (!canSend) return;
@@ -155,7 +160,8 @@ export function Composer({
       change(step);
       return;
     }
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
+    // By the keys of every question, too, whatever the message has.
+    if (!matches(event, 'message.send') && !matches(event, 'answer.submit')) return;
     event.preventDefault();
     void send();
   };
@@ -259,7 +265,7 @@ export function Composer({
             icon={<Icon of={Square} size={12} />}
             busy={stopping}
             title={text.chat.stop}
-            aria-keyshortcuts="Control+."
+            aria-keyshortcuts={stopKeys && ariaShortcut(stopKeys)}
             onClick={onStop}
           >
             {text.chat.stop}
@@ -269,7 +275,7 @@ export function Composer({
           <IconButton
             icon={ArrowUp}
             label={text.chat.send}
-            keys={['Enter']}
+            {...(sendKeys && { keys: sendKeys })}
             tooltipSide="top"
             disabled={!canSend}
             onClick={() => void send()}
