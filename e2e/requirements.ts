@@ -229,6 +229,7 @@ export const requirements = {
   'SDK-19.end': 'Hooks run at the end of the session.',
   'SDK-20': 'Provider, key, resume and the other options reach the runtime.',
   'SDK-20.own-prices': 'Prices of prices.json in the profile go before the table.',
+  'SDK-20.place': 'Tools work in the folder and with the environment of the options.',
   'SDK-20.settings': 'Settings come from files and the option, later ones over earlier ones.',
   'SDK-20.carried': 'Every option reaches the runtime.',
   'SDK-20.key': 'The key comes from the option, the named variable or the usual one.',
@@ -484,6 +485,17 @@ export const requirements = {
   'UI-0.density': 'A compact density is chosen.',
   'UI-1.titles':
     'A session is named by its model in the background, never over a name by the person.',
+  'UI-63':
+    'Everything that is kept is shown with its size and place, backed up, exported and deleted.',
+  'UI-63.sizes':
+    'What is kept is shown by part, with size and place; so is what stays after an uninstall.',
+  'UI-63.backup':
+    'A backup holds what the person has and nothing secret or trusted, and can be restored.',
+  'UI-63.restore':
+    'Restoring adds what is not there, keeps aside what it replaces, asks in main first, and trusts nothing by itself.',
+  'UI-63.export': 'All sessions are exported into one file.',
+  'UI-63.delete': 'What is deleted for good is asked for by main; what is not Parley’s own stays.',
+  'UI-63.trash': 'Deleted sessions are listed and can be put back.',
   'UI-1': 'Sessions, the open session and a panel in one window.',
   'UI-1.list':
     'The list of sessions has pinned ones and groups, shows what each needs, and works by keys.',

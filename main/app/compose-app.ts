@@ -16,6 +16,7 @@ import type { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { ConsentDesk } from './consent/consent-desk.ts';
 import { createConsentPresenter } from './consent/consent-view.ts';
+import { openData } from './data/open-data.ts';
 import { createLinkOpener, gatedUrl } from './external-url.ts';
 import { fileOpener } from './file-opener.ts';
 import { forwardChanges } from './forward-changes.ts';
@@ -151,9 +152,10 @@ interface Parts {
 
 /** What answers each call of the page. */
 function handlersOf(
-  { paths, clock, log, notices }: AppContext,
+  context: AppContext,
   { stores, network, window, consent, engines, history, shell }: Parts,
 ): ReturnType<typeof allHandlers> {
+  const { paths, clock, log, notices } = context;
   const { hub, sessions, signIns, permissions, bench } = engines;
   const folders = openFolders({ paths, window, consent, log, servers: engines.folderServers });
   const openLink = createLinkOpener((url, signal) => consent.reviewLink(url, signal));
@@ -187,6 +189,14 @@ function handlersOf(
     }),
     changes: { changes: engines.sessionList.changes, opener: fileOpener },
     composer: openComposer({ ...engines, folders, clock, log }),
+    data: openData({
+      ...context,
+      stores,
+      window,
+      consent,
+      library: engines.sessionList.list.library,
+      servers: () => hub.list().length,
+    }),
   });
 }
 

@@ -12,6 +12,8 @@ const QUIT_LIMIT_MS = 8_000;
 export interface QuitControl {
   /** True once the app is on its way out. */
   readonly isClosing: () => boolean;
+  /** Ends the app without a question and starts it anew: the person has agreed to it. */
+  readonly restart: () => void;
   /** From now on the person is asked before the app ends in the middle of a turn (UI-18). */
   readonly askFirst: (
     work: { readonly busy: boolean },
@@ -61,6 +63,11 @@ export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): Qu
   }
   return {
     isClosing: () => isClosing,
+    restart: () => {
+      isAgreed = true;
+      app.relaunch();
+      app.quit();
+    },
     askFirst: (work, window, staysInTray) => {
       mustAsk = () => work.busy;
       ask = () => askPerson(window());

@@ -6,6 +6,7 @@ import { createLogFile } from '../lib/log-file.ts';
 import type { Log } from '../lib/logger.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
 import { redact } from '../lib/redact.ts';
+import { doPlannedChange } from '../storage/profile-data/pending-change.ts';
 import { AppLanguage } from './app-language.ts';
 import { bundlePaths } from './bundle-paths.ts';
 import { composeApp } from './compose-app.ts';
@@ -32,6 +33,7 @@ export function startApp(): void {
     app.exit(0);
     return;
   }
+  const done = doPlannedChange(paths.root);
   const clock = systemClock;
   const log = createLogFile({ folder: paths.logs, clock, redact });
   const notices = new Notices(clock, redact);
@@ -58,6 +60,7 @@ export function startApp(): void {
     log,
   );
   guardAllSessions();
+  if (done !== undefined) log('info', 'The profile was changed before the start.', { done });
   log('info', 'Started.', { version: app.getVersion(), electron: process.versions.electron });
   void openWhenReady({ paths, log, notices, links, partitions });
 }

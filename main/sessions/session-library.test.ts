@@ -124,6 +124,20 @@ describe('a session that is deleted', () => {
     expect(await readdir(join(root, 'trash'))).toEqual([]);
   });
 
+  it('is listed in the trash by its title until it is put back or the trash is emptied [UI-63.trash, UI-63.delete]', async () => {
+    const { id } = await finished('One', 'Two');
+    const { library } = await opened();
+    await library.rename(id, 'Orders');
+    await library.delete([id]);
+    expect(await library.trashed()).toEqual([{ id, title: 'Orders', deletedAt: clock.now() }]);
+    await library.restore([id]);
+    expect(await library.trashed()).toEqual([]);
+    await library.delete([id]);
+    await library.emptyTrash();
+    expect(await library.trashed()).toEqual([]);
+    await expect(library.restore([id])).rejects.toMatchObject({ code: 'session.not-found' });
+  });
+
   it('stays whole when the app ended in the middle of it [UI-19.delete, RE-1.trash]', async () => {
     const { id, path } = await finished('One', 'Two');
     await mkdir(join(root, 'results', id), { recursive: true });

@@ -20,7 +20,7 @@ import {
   TranscriptLockedError,
   transcriptLockPath,
 } from '../storage/transcript/transcript-lock.ts';
-import { SessionTrash, TrashError } from '../storage/transcript/trash.ts';
+import { SessionTrash, TrashError, type TrashedSession } from '../storage/transcript/trash.ts';
 import { exportHtml } from '../storage/export/export-html.ts';
 import { exportMarkdown } from '../storage/export/export-markdown.ts';
 import { redactSession, type ExportedSession } from '../storage/export/exported-session.ts';
@@ -177,6 +177,21 @@ export class SessionLibrary {
     }
   }
 
+  /** The sessions in the trash, the last deleted first. */
+  trashed(): Promise<TrashedSession[]> {
+    return this.#trash.list();
+  }
+
+  /** Deletes for good what is in the trash. */
+  emptyTrash(): Promise<void> {
+    return this.#trash.empty();
+  }
+
+  /** Ids of all sessions that are listed. */
+  ids(): string[] {
+    return this.#shelf.list().map(({ id }) => id);
+  }
+
   async export(sessionId: string, format: ExportFormat, redact: boolean): Promise<ExportedFile> {
     const { path } = this.#recorded(sessionId);
     const summary = this.#shelf.summary(sessionId);
@@ -263,7 +278,8 @@ export class SessionLibrary {
         .list()
         .some((other) => other.id !== id && this.#deps.sessions.placeOf(other.id)?.cwd === cwd);
       if (!isShared) folders.push(own);
-      await this.#trash.take({ id, path, folders }, this.#deps.clock.now());
+      const { title } = this.#shelf.summary(id) ?? {};
+      await this.#trash.take({ id, path, folders, title }, this.#deps.clock.now());
     } finally {
       await lock.release();
     }

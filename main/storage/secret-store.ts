@@ -23,6 +23,8 @@ type SecretsFile = z.infer<typeof secretsFile>;
 /** Keeps secrets by name. Nothing but `get` gives a secret out. */
 export interface SecretStore {
   readonly storage: 'keychain' | 'memory';
+  /** How many secrets are kept. */
+  readonly size: number;
   /** The secret, or undefined when it is missing or locked. */
   get(name: string): string | undefined;
   /** Resolves when it is kept. Rejects with `secrets.unavailable` when the keychain refuses. */
@@ -61,6 +63,10 @@ class FileSecretStore implements SecretStore {
 
   get storage(): 'keychain' | 'memory' {
     return this.#cipher && this.#file.isWritable ? 'keychain' : 'memory';
+  }
+
+  get size(): number {
+    return new Set([...this.#memory.keys(), ...Object.keys(this.#file.value.secrets)]).size;
   }
 
   get(name: string): string | undefined {

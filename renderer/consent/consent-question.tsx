@@ -4,6 +4,7 @@ import { AdditionsQuestion } from './additions-question.tsx';
 import { AppCallQuestion, AppNetworkQuestion } from './app-questions.tsx';
 import { AddressQuestion } from './address-question.tsx';
 import { CommandQuestion } from './command-question.tsx';
+import { BackupQuestion, DeletionQuestion } from './data-questions.tsx';
 import { FolderQuestion } from './folder-question.tsx';
 import { SignInQuestion } from './sign-in-question.tsx';
 import { ServerAddressQuestion } from './server-address-question.tsx';
@@ -30,6 +31,10 @@ export function ConsentQuestion({
       return <AdditionsQuestion request={request} onAnswer={onAnswer} />;
     case 'change-network':
       return <NetworkQuestion request={request} onAnswer={onAnswer} />;
+    case 'restore-backup':
+      return <BackupQuestion request={request} onAnswer={onAnswer} />;
+    case 'delete-data':
+      return <DeletionQuestion request={request} onAnswer={onAnswer} />;
     case 'use-provider':
       return <ProviderQuestion request={request} onAnswer={onAnswer} />;
     case 'trust-folder':

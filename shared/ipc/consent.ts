@@ -101,6 +101,28 @@ export const consentRequest = z.discriminatedUnion('kind', [
     systemCertificates: z.boolean(),
   }),
   z.object({
+    kind: z.literal('restore-backup'),
+    requestId: z.uuid(),
+    file: argument,
+    /** Epoch ms. */
+    createdAt: z.number(),
+    appVersion: argument,
+    sessions: z.number().int(),
+    servers: z.array(argument),
+    /** Where conversations would go, by provider. */
+    addresses: z.array(argument),
+  }),
+  z.object({
+    kind: z.literal('delete-data'),
+    requestId: z.uuid(),
+    what: z.enum(['trash', 'sessions', 'everything']),
+    folder: argument,
+    sessions: z.number().int(),
+    trashed: z.number().int(),
+    servers: z.number().int(),
+    secrets: z.number().int(),
+  }),
+  z.object({
     kind: z.literal('use-provider'),
     requestId: z.uuid(),
     /** new: it is added; moved: its conversations go elsewhere from now on. */

@@ -5,6 +5,7 @@ import { appViewCalls, appViewEvents } from './routes/apps.ts';
 import { benchCalls, benchEvents } from './routes/bench.ts';
 import { changeCalls, changeEvents } from './routes/changes.ts';
 import { composerCalls } from './routes/composer.ts';
+import { dataCalls } from './routes/data.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...benchCalls,
   ...changeCalls,
   ...composerCalls,
+  ...dataCalls,
   ...elicitationCalls,
   ...folderCalls,
   ...instructionCalls,

@@ -43,6 +43,7 @@ export const errorCodes = {
   'bench.refused': 'A server did not do what the bench asked for; the message says why.',
   'bench.not-found': 'A run of the bench is not kept any more.',
   'app.too-many': 'More apps are open than can be.',
+  'data.failed': 'A backup, an export or a restore did not work; the message says why.',
   'composer.refused': 'What was to be put into a message cannot be; the message says why.',
   'consent.busy': 'Another consent question is open.',
 } as const;

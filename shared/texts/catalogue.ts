@@ -5,6 +5,7 @@ import { bench } from './en/bench.ts';
 import { changeTexts } from './en/changes.ts';
 import { chat } from './en/chat.ts';
 import { composerTexts } from './en/composer.ts';
+import { dataTexts } from './en/data.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
 import { instructions } from './en/instructions.ts';
@@ -53,6 +54,7 @@ export const windowEnglish = {
   ...english,
   changes: changeTexts,
   composer: composerTexts,
+  data: dataTexts,
   folders: folderTexts,
   links: linkRefusalTexts,
   turns: turnTexts,

@@ -9,6 +9,8 @@ import type { Disposable } from '../../lib/disposable.ts';
 import { appCallRequest, appNetworkRequest } from './app-questions.ts';
 import type { AppCallQuestion, AppNetworkQuestion } from './app-questions.ts';
 import { additionsRequest } from './additions-request.ts';
+import { backupRequest, deletionRequest } from './data-questions.ts';
+import type { BackupQuestion, DeletionQuestion } from './data-questions.ts';
 import { providerRequest } from './provider-question.ts';
 import { folderRequest } from './folder-question.ts';
 import { serverAddressRequest } from './server-address.ts';
@@ -67,6 +69,16 @@ export class ConsentDesk implements ConsentGate, Disposable {
   /** The same for a link that has passed the URL gate. */
   async reviewLink(url: string, signal: AbortSignal): Promise<boolean> {
     return this.#ask(linkRequest(url), signal);
+  }
+
+  /** The same for a backup that is to be restored. */
+  async reviewBackup(question: BackupQuestion, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(backupRequest(question), signal);
+  }
+
+  /** The same for what is deleted for good. */
+  async reviewDeletion(question: DeletionQuestion, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(deletionRequest(question), signal);
   }
 
   /** The same for the first image of a host in a session; its address has passed the URL gate. */

@@ -18,10 +18,10 @@ describe('the menu bar', () => {
     expect(names(menuTemplate(facts({ platform: 'darwin' })))).toEqual([
       'appMenu',
       'File',
-      'editMenu',
+      'Edit',
       'View',
       'Session',
-      'windowMenu',
+      'Window',
       'Help',
     ]);
     const [file] = menuTemplate(facts({}));

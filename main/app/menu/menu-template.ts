@@ -1,8 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { ActionId, Bindings } from '../../../shared/actions/action-list.ts';
-import { acceleratorOf } from '../../../shared/actions/shortcut.ts';
+import { acceleratorOf, leavesTextAlone } from '../../../shared/actions/shortcut.ts';
 import { actions } from '../../../shared/texts/en/actions.ts';
 import { appMenuTexts } from '../../../shared/texts/en/app-menu.ts';
+import { roleItem } from './role-item.ts';
 
 export interface MenuFacts {
   readonly platform: NodeJS.Platform;
@@ -26,14 +27,14 @@ export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
         item('session.import'),
         item('server.add'),
         ...(isMac
-          ? [line, { role: 'close' } as const]
-          : [line, item('settings.open'), line, { role: 'quit' } as const]),
+          ? [line, roleItem('close')]
+          : [line, item('settings.open'), line, roleItem('quit')]),
       ],
     },
-    { role: 'editMenu' },
+    editMenu(),
     viewMenu(item, facts.isPackaged),
     sessionMenu(item),
-    { role: 'windowMenu' },
+    windowMenu(isMac),
     {
       role: 'help',
       label: appMenuTexts.help,
@@ -41,10 +42,40 @@ export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
         item('shortcuts.open'),
         item('log.open'),
         item('report.copy'),
-        ...(isMac ? [] : [line, { role: 'about' } as const]),
+        ...(isMac ? [] : [line, roleItem('about')]),
       ],
     },
   ];
+}
+
+function editMenu(): MenuItemConstructorOptions {
+  return {
+    role: 'editMenu',
+    label: appMenuTexts.edit,
+    submenu: [
+      roleItem('undo'),
+      roleItem('redo'),
+      line,
+      roleItem('cut'),
+      roleItem('copy'),
+      roleItem('paste'),
+      roleItem('pasteAndMatchStyle'),
+      roleItem('delete'),
+      line,
+      roleItem('selectAll'),
+    ],
+  };
+}
+
+function windowMenu(isMac: boolean): MenuItemConstructorOptions {
+  return {
+    role: 'windowMenu',
+    label: appMenuTexts.window,
+    submenu: [
+      roleItem('minimize'),
+      ...(isMac ? [roleItem('zoom'), line, roleItem('front')] : [roleItem('close')]),
+    ],
+  };
 }
 
 const line: MenuItemConstructorOptions = { type: 'separator' };
@@ -55,7 +86,10 @@ function itemOf(id: ActionId, facts: MenuFacts): MenuItemConstructorOptions {
     id,
     label: actions.names[id],
     enabled: facts.possible.has(id),
-    ...(keys === undefined ? {} : { accelerator: acceleratorOf(keys) }),
+    // Keys that also write or close something are heard by the page alone.
+    ...(keys === undefined || !leavesTextAlone(keys) || keys === 'Escape'
+      ? {}
+      : { accelerator: acceleratorOf(keys) }),
     click: () => {
       facts.run(id);
     },
@@ -81,10 +115,8 @@ function viewMenu(item: MakeItem, isPackaged: boolean): MenuItemConstructorOptio
       item('zoom.in'),
       item('zoom.out'),
       line,
-      { role: 'togglefullscreen' },
-      ...(isPackaged
-        ? []
-        : [line, { role: 'reload' } as const, { role: 'toggleDevTools' } as const]),
+      roleItem('togglefullscreen'),
+      ...(isPackaged ? [] : [line, roleItem('reload'), roleItem('toggleDevTools')]),
     ],
   };
 }
@@ -115,17 +147,17 @@ function macAppMenu(item: MakeItem): MenuItemConstructorOptions {
   return {
     role: 'appMenu',
     submenu: [
-      { role: 'about' },
+      roleItem('about'),
       line,
       item('settings.open'),
       line,
-      { role: 'services' },
+      roleItem('services'),
       line,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      roleItem('hide'),
+      roleItem('hideOthers'),
+      roleItem('unhide'),
       line,
-      { role: 'quit' },
+      roleItem('quit'),
     ],
   };
 }

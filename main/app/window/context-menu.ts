@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { appMenuTexts } from '../../../shared/texts/en/app-menu.ts';
+import { roleItem } from '../menu/role-item.ts';
 
 /** What was under the pointer. */
 export interface ContextFacts {
@@ -64,18 +65,18 @@ export function contextMenu(
   if (facts.isEditable) {
     blocks.push(
       [
-        { role: 'undo', enabled: editFlags.canUndo },
-        { role: 'redo', enabled: editFlags.canRedo },
+        roleItem('undo', { enabled: editFlags.canUndo }),
+        roleItem('redo', { enabled: editFlags.canRedo }),
       ],
       [
-        { role: 'cut', enabled: editFlags.canCut },
-        { role: 'copy', enabled: editFlags.canCopy },
-        { role: 'paste', enabled: editFlags.canPaste },
-        { role: 'selectAll', enabled: editFlags.canSelectAll },
+        roleItem('cut', { enabled: editFlags.canCut }),
+        roleItem('copy', { enabled: editFlags.canCopy }),
+        roleItem('paste', { enabled: editFlags.canPaste }),
+        roleItem('selectAll', { enabled: editFlags.canSelectAll }),
       ],
     );
   } else if (facts.selectionText.trim() !== '') {
-    blocks.push([{ role: 'copy', enabled: editFlags.canCopy }]);
+    blocks.push([roleItem('copy', { enabled: editFlags.canCopy })]);
   }
   return blocks.flatMap((block, index) =>
     index === 0 ? block : [{ type: 'separator' } as const, ...block],

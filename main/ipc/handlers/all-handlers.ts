@@ -21,6 +21,7 @@ import { changeHandlers } from './changes.ts';
 import type { ComposerHandlerParts } from './composer.ts';
 import { composerHandlers } from './composer.ts';
 import type { QuestionDesk } from './elicitations.ts';
+import { dataHandlers, type ProfileDataDesk } from './data.ts';
 import { elicitationHandlers } from './elicitations.ts';
 import type { InstructionsFile } from '../../storage/instructions-file.ts';
 import { instructionHandlers } from './instructions.ts';
@@ -64,6 +65,7 @@ export interface HandlerParts {
   readonly shell: ShellHandlerParts;
   readonly changes: ChangeHandlerParts;
   readonly composer: ComposerHandlerParts;
+  readonly data: ProfileDataDesk;
   readonly images: RemoteImages;
 }
 
@@ -76,6 +78,7 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...benchHandlers(parts.bench, parts.hub),
     ...changeHandlers(parts.changes, requireGesture),
     ...composerHandlers(parts.composer, requireGesture),
+    ...dataHandlers(parts.data, requireGesture),
     ...elicitationHandlers(parts.questions, parts.history),
     ...folderHandlers(parts.folders, requireGesture),
     ...inboxHandlers(parts.history),

@@ -12,7 +12,8 @@ import { probeKeychain, systemKeychainEntry } from './keychain.ts';
 import type { OpenKeychainEntry } from './keychain.ts';
 import { SealedCodec } from './sealed-codec.ts';
 
-const SERVICE = 'Parley sign-ins to MCP servers';
+/** Under which the keychain keeps what seals the sign-ins. */
+export const SIGN_IN_SERVICE = 'Parley sign-ins to MCP servers';
 
 export interface OpenStoreOptions {
   readonly configRoot: string;
@@ -43,11 +44,11 @@ export interface OpenedStore {
 export async function openCredentialStore(options: OpenStoreOptions): Promise<OpenedStore> {
   const { configRoot, clock, log } = options;
   const open = options.keychain === undefined ? systemKeychainEntry : options.keychain;
-  const reason = open ? await probeKeychain(open, SERVICE, clock) : 'it was not asked for';
+  const reason = open ? await probeKeychain(open, SIGN_IN_SERVICE, clock) : 'it was not asked for';
   if (open && reason === undefined) {
-    const account = createHash('sha256').update(configRoot).digest('hex').slice(0, 16);
     const path = join(configRoot, 'mcp-oauth-tokens.sealed.json');
-    const codec = new SealedCodec(await open(SERVICE, account), `${path}.key.lock`, log);
+    const codec = new SealedCodec(
+      await open(SIGN_IN_SERVICE, accountOf(configRoot)), `${path}.key.lock`, log);
     const store = new DocumentCredentialStore({ path, codec, clock, log });
     await takeOver(configRoot, store, options);
     if (options.isProfile === true) await moveToAddresses(store, log);
@@ -61,6 +62,20 @@ export async function openCredentialStore(options: OpenStoreOptions): Promise<Op
   if (options.isProfile === true && (await hasPlainFile(configRoot)))
     await moveToAddresses(store, log);
   return { store, reason };
+}
+
+/** Deletes what seals the sign-ins of a profile; none can be opened after that. Never rejects. */
+export async function forgetSignInKey(
+  configRoot: string,
+  open: OpenKeychainEntry = systemKeychainEntry,
+): Promise<void> {
+  await open(SIGN_IN_SERVICE, accountOf(configRoot))
+    .then((entry) => entry.delete())
+    .catch(() => undefined);
+}
+
+function accountOf(configRoot: string): string {
+  return createHash('sha256').update(configRoot).digest('hex').slice(0, 16);
 }
 
 /** The sign-ins in a plain file of the profile, readable by its owner alone. Opens nothing before it is used. */

@@ -17,6 +17,8 @@ const manifest = z.object({
   /** Of the file without which there is no session: it is moved last, as `transcript.jsonl`. */
   path: inside,
   deletedAt: z.number(),
+  /** As the list showed it; older versions kept none. */
+  title: z.string().optional(),
   /** What else was moved: where it was, and its name here. */
   parts: z.array(z.object({ path: inside, name: z.string().regex(/^[\w.-]+$/) })),
 });
@@ -35,10 +37,18 @@ export class TrashError extends Error {
 
 export interface DeletedSession {
   readonly id: string;
+  readonly title?: string | undefined;
   /** Of its transcript; one that has not begun has none, and its queue file stands for it. */
   readonly path: string;
   /** Folders that belong to the session alone. */
   readonly folders: readonly string[];
+}
+
+/** What the list of deleted sessions shows of one. */
+export interface TrashedSession {
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly deletedAt: number;
 }
 
 /**
@@ -74,6 +84,7 @@ export class SessionTrash {
       schemaVersion: VERSION,
       path: relative(this.#root, main),
       deletedAt: now,
+      ...(session.title === undefined ? {} : { title: session.title }),
       parts: parts.filter(({ isThere }) => isThere).map(({ path, name }) => ({ path, name })),
     };
     await writeJsonFile(join(place, 'manifest.json'), written);
@@ -107,12 +118,33 @@ export class SessionTrash {
     await this.#removeEmptied(place, found);
   }
 
+  /** What is in the trash, the last deleted first. */
+  async list(): Promise<TrashedSession[]> {
+    const found: TrashedSession[] = [];
+    for (const id of await this.#ids()) {
+      const manifest = await this.#manifestOf(id);
+      if (manifest && (await exists(join(this.#placeOf(id), 'transcript.jsonl'))))
+        found.push({ id, title: manifest.title, deletedAt: manifest.deletedAt });
+    }
+    return found.sort((one, other) => other.deletedAt - one.deletedAt);
+  }
+
+  /** Deletes for good what is in the trash as a whole. */
+  async empty(): Promise<void> {
+    for (const { id } of await this.list())
+      await rm(this.#placeOf(id), { recursive: true, force: true });
+  }
+
   /** Puts back what a crash left half moved, and deletes what is older than `keptMs`. Never rejects for a single session. */
   async tidy(now: number, keptMs: number): Promise<void> {
-    const ids = await readdir(this.#folder).catch(() => []);
-    for (const id of ids.filter((name) => uuid.safeParse(name).success)) {
+    for (const id of await this.#ids()) {
       await this.#tidyOne(id, now - keptMs).catch(() => undefined);
     }
+  }
+
+  async #ids(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return names.filter((name) => uuid.safeParse(name).success);
   }
 
   async #tidyOne(id: string, oldest: number): Promise<void> {

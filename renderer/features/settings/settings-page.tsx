@@ -21,7 +21,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
-import { DataSection } from './data-section.tsx';
+import { DataSection } from './data/data-section.tsx';
 import { InstructionsSection } from './instructions-section.tsx';
 import { LogSection } from './log-section.tsx';
 import { NetworkSection } from './network-section.tsx';

@@ -39,6 +39,10 @@ export const settings = z.object({
   panel: z.enum(['open', 'closed']),
   /** Absent: sessions are named by their model. */
   titles: z.enum(['model', 'words']).optional(),
+  /** When the profile was backed up last, and how large that was. Main's own. */
+  lastBackup: z.object({ at: z.number(), bytes: z.number() }).optional(),
+  /** The first steps were gone through or left. */
+  welcomed: z.boolean().optional(),
   /** Absent: the defaults of `shared/lib/network-settings`. */
   network: networkSettings.optional(),
   /** Keys that the person chose, by action; null for none. Actions that this version does not know mean nothing. */
@@ -52,7 +56,7 @@ export type Settings = z.infer<typeof settings>;
 
 /** The network is another call: main asks the person about it. What concerns the system is one of `shell`. */
 export const settingsPatch = settings
-  .omit({ network: true, system: true })
+  .omit({ network: true, system: true, lastBackup: true })
   .extend({ shortcuts: shortcutChoices })
   .partial()
   .strict();

@@ -57,6 +57,7 @@ export const errors: Record<ErrorCode, string> = {
   'link.not-registered':
     'The system did not make Parley the app that opens its own links. Use the local address instead.',
   'app.too-many': 'Too many apps of tools are open. Close one, then try again.',
+  'data.failed': 'This did not work, and nothing was changed. The details say why.',
   'composer.refused': 'This was not put into the message. The details say why.',
   'consent.busy': 'Another question is open. Answer it first.',
 };

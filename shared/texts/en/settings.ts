@@ -69,15 +69,7 @@ export const settings = {
   data: {
     title: 'Data and privacy',
     intro: 'Everything Parley keeps on this computer, and what leaves it.',
-    kept: 'Kept on this computer',
-    profile: 'Profile',
-    profileNote: 'Sessions, servers, settings, notes and logs',
     copyPath: 'Copy the path',
-    secrets: 'Keys and secrets',
-    secretStorage: {
-      keychain: 'In the keychain of this computer, never in a readable file',
-      memory: 'In memory until Parley quits, because there is no usable keychain',
-    },
     leaves: 'What goes to a model service',
     leavesIntro: 'With each message, the provider of the session receives:',
     leavesList: [
@@ -91,7 +83,6 @@ export const settings = {
     sandbox: 'No sandbox in this version',
     sandboxBody:
       'Servers and tools run with your rights on this computer. The operating system does not fence them in. Add only servers you trust, and read what a tool is about to do before you allow it.',
-    loadFailed: (reason: string) => `This could not be read. ${reason}`,
   },
   about: {
     title: 'About',

@@ -1,4 +1,42 @@
 import type { appMenuTexts as english } from '../en/app-menu.ts';
 import type { Translation } from '../translation.ts';
 
-export const appMenuTexts: Translation<typeof english> = { file: 'ファイル', view: '表示' };
+export const appMenuTexts: Translation<typeof english> = {
+  file: 'ファイル',
+  view: '表示',
+  session: 'セッション',
+  help: 'ヘルプ',
+  open: 'Parley を開く',
+  quit: 'Parley を終了',
+  newSession: '新しいセッション',
+  inbox: (waiting) => (waiting === 0 ? '受信箱' : `受信箱 (${String(waiting)})`),
+  tooltip: (waiting) => (waiting === 0 ? 'Parley' : `Parley: ${String(waiting)} 件待機中`),
+  copyLink: 'リンクのアドレスをコピー',
+  openLink: 'リンクを開く',
+  noSuggestions: '候補なし',
+  edit: '編集',
+  window: 'ウィンドウ',
+  roles: {
+    undo: '元に戻す',
+    redo: 'やり直す',
+    cut: '切り取り',
+    copy: 'コピー',
+    paste: '貼り付け',
+    pasteAndMatchStyle: 'スタイルを合わせて貼り付け',
+    delete: '削除',
+    selectAll: 'すべて選択',
+    minimize: '最小化',
+    zoom: '拡大/縮小',
+    close: 'ウィンドウを閉じる',
+    front: 'すべてを手前に移動',
+    togglefullscreen: 'フルスクリーン',
+    reload: '再読み込み',
+    toggleDevTools: '開発者ツール',
+    about: 'Parley について',
+    services: 'サービス',
+    hide: 'Parley を隠す',
+    hideOthers: 'ほかを隠す',
+    unhide: 'すべて表示',
+    quit: 'Parley を終了',
+  },
+};

@@ -52,6 +52,8 @@ export const app: Translation<typeof english> = {
       '保存した呼び出しのファイルを読み取れませんでした。元のファイルは別に残し、空の一覧から始めます。',
     'data-newer':
       'より新しいバージョンの Parley が書いたデータファイルがあります。このバージョンでは変更しません。',
+    'data-unmigrated':
+      '以前のバージョンの Parley のデータファイルを引き継げませんでした。ファイルは元のままで、引き継げるまで内容は使えません。',
     'main-error':
       'バックグラウンドで問題が起きました。Parley はそのまま使えます。内容は詳細にあります。',
     'keychain-unavailable':

@@ -141,6 +141,8 @@ export const chat: Translation<typeof english> = {
 
   imagePlaceholder: (alt) =>
     alt === '' ? '画像 (読み込んでいません)' : `画像 (読み込んでいません): ${alt}`,
+  imageHost: (host) => `${host}、サイズ不明`,
+  loadImage: '画像を読み込む',
   copyCode: 'コードをコピー',
   wrapLines: '行を折り返す',
   plainCode: 'コード',

@@ -11,6 +11,17 @@ const alphabets: Readonly<Record<string, string>> = {
 export const consentTexts: Translation<typeof english> = {
   windowTitle: 'Parley からの確認',
   cancel: 'キャンセル',
+  from: {
+    name: '取得元',
+    kinds: {
+      paste: '貼り付けたテキスト',
+      import: 'ファイル',
+      link: 'インストールリンク',
+      registry: 'レジストリ',
+      bundle: 'バンドル',
+      folder: '作業フォルダー',
+    },
+  },
   asksAgain: 'この定義が変わると、もう一度確認します。',
   runCommand: {
     title: (server) => `${server} にこのコマンドの実行を許可しますか?`,
@@ -99,12 +110,54 @@ export const consentTexts: Translation<typeof english> = {
     origins: 'アドレス',
     note: '許可しなくてもアプリは表示されますが、これらには接続できません。',
   },
+  restoreBackup: {
+    title: 'このバックアップを復元しますか?',
+    why: 'セッションとメモは現在のものに追加されます。設定、プロバイダー、サーバーは現在のものと置き換わります。',
+    accept: '復元して再起動',
+    file: 'ファイル',
+    made: '作成',
+    madeWith: (when, version) => `${when}、Parley ${version}`,
+    sessions: 'セッション',
+    servers: 'サーバー',
+    addresses: '会話の送信先',
+    note: 'キー、許可、信頼はバックアップに含まれません。各サーバーは実行前に確認します。',
+  },
+  deleteData: {
+    titles: {
+      trash: 'ゴミ箱の中身を完全に削除しますか?',
+      sessions: 'すべてのセッションを完全に削除しますか?',
+      everything: 'Parley が保存するすべてのデータを削除しますか?',
+    },
+    why: 'この操作は元に戻せません。',
+    accepts: {
+      trash: 'ゴミ箱を空にする',
+      sessions: 'セッションを削除',
+      everything: 'すべて削除',
+    },
+    sessions: 'セッション',
+    trashed: 'ゴミ箱',
+    servers: 'サーバー',
+    secrets: 'キーとシークレット',
+    folder: 'フォルダー',
+    notes: {
+      trash: 'ゴミ箱にないセッションは残ります。',
+      sessions: '作業フォルダーのファイル、サーバー、設定、キーは残ります。',
+      everything: '作業フォルダーのファイルは残ります。Parley は空の状態で再起動します。',
+    },
+  },
   openLink: {
     title: 'このアドレスをブラウザーで開きますか?',
     why: 'Parley の外に出ます。知っているホストか確認してください。',
     accept: '開く',
     host: 'ホスト',
     note: '開くまで何も送信しません。',
+  },
+  loadImage: {
+    title: 'このホストから画像を読み込みますか?',
+    why: '読み込んだことと、モデルが書いた可能性のあるアドレス全体が、ホストの運営者に伝わります。',
+    accept: '読み込む',
+    host: 'ホスト',
+    note: 'Parley を終了するまで、このセッションではこのホストのほかの画像も押すだけで読み込みます。',
   },
   signIn: {
     title: (server) => `${server} にサインインしますか?`,

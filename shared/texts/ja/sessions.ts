@@ -45,6 +45,7 @@ export const sessions: Translation<typeof english> = {
   goneTitle: 'このセッションはもうありません',
   goneBody: 'ここか別のプログラムで削除されました。これ以上書き込むことはできません。',
   menu: (title) => `${title} の操作`,
+  showFolder: 'フォルダーを表示',
   rename: '名前を変更',
   titleLabel: 'セッションのタイトル',
   pin: 'ピン留め',

@@ -9,6 +9,10 @@ export const settings: Translation<typeof english> = {
     providers: 'プロバイダー',
     permissions: '許可',
     appearance: '外観',
+    shortcuts: 'ショートカット',
+    notifications: '通知',
+    system: 'システム',
+    log: 'ログ',
     network: 'ネットワーク',
     data: 'データとプライバシー',
     about: 'Parley について',
@@ -206,15 +210,7 @@ export const settings: Translation<typeof english> = {
   data: {
     title: 'データとプライバシー',
     intro: 'Parley がこのコンピューターに保存するものと、外に出るもののすべてです。',
-    kept: 'このコンピューターに保存',
-    profile: 'プロファイル',
-    profileNote: 'セッション、サーバー、設定、メモ、ログ',
     copyPath: 'パスをコピー',
-    secrets: 'キーとシークレット',
-    secretStorage: {
-      keychain: 'このコンピューターのキーチェーンにあり、読めるファイルには保存しません',
-      memory: '使えるキーチェーンがないため、Parley の終了までメモリにあります',
-    },
     leaves: 'モデルサービスに送られるもの',
     leavesIntro: 'メッセージごとに、セッションのプロバイダーへ次の内容が送られます。',
     leavesList: [
@@ -228,7 +224,6 @@ export const settings: Translation<typeof english> = {
     sandbox: 'このバージョンにサンドボックスはありません',
     sandboxBody:
       'サーバーとツールは、このコンピューターであなたの権限で動きます。OS による隔離はありません。信頼できるサーバーだけを追加し、許可する前にツールが何をするか確認してください。',
-    loadFailed: (reason) => `読み取れませんでした。${reason}`,
   },
   about: {
     title: 'Parley について',

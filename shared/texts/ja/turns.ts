@@ -38,6 +38,7 @@ export const turnTexts: Translation<typeof english> = {
   modeFailed: '許可モードを変更できませんでした。',
 
   actions: 'このメッセージの操作',
+  answerActions: 'この回答の操作',
   edit: '編集して再送信',
   again: '再送信',
   regenerate: '回答を再生成',

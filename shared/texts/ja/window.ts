@@ -14,6 +14,8 @@ export const windowTexts: Translation<typeof english> = {
     'ここまでに書かれた内容は残ります。ターンは終了し、次回セッションから続行できます。',
   quitAnyway: '終了',
   keepRunning: '実行を続ける',
-  serverAsks: (server) => `${server} からの質問`,
-  serverAsksBody: '呼び出しが Parley での回答を待っています。',
+  hangs: 'Parley のウィンドウが応答していません',
+  hangsDetail:
+    '自然に回復することがあります。再読み込みしても失われるものはありません。セッションはバックグラウンドで続き、下書きも残ります。',
+  wait: '待つ',
 };

@@ -1,4 +1,42 @@
 import type { appMenuTexts as english } from '../en/app-menu.ts';
 import type { Translation } from '../translation.ts';
 
-export const appMenuTexts: Translation<typeof english> = { file: '파일', view: '보기' };
+export const appMenuTexts: Translation<typeof english> = {
+  file: '파일',
+  view: '보기',
+  session: '세션',
+  help: '도움말',
+  open: 'Parley 열기',
+  quit: 'Parley 종료',
+  newSession: '새 세션',
+  inbox: (waiting) => (waiting === 0 ? '받은함' : `받은함(${String(waiting)})`),
+  tooltip: (waiting) => (waiting === 0 ? 'Parley' : `Parley: ${String(waiting)}건 대기 중`),
+  copyLink: '링크 주소 복사',
+  openLink: '링크 열기',
+  noSuggestions: '제안 없음',
+  edit: '편집',
+  window: '창',
+  roles: {
+    undo: '실행 취소',
+    redo: '다시 실행',
+    cut: '잘라내기',
+    copy: '복사',
+    paste: '붙여넣기',
+    pasteAndMatchStyle: '스타일을 맞추어 붙여넣기',
+    delete: '삭제',
+    selectAll: '모두 선택',
+    minimize: '최소화',
+    zoom: '확대/축소',
+    close: '창 닫기',
+    front: '모두 앞으로 가져오기',
+    togglefullscreen: '전체 화면',
+    reload: '새로 고침',
+    toggleDevTools: '개발자 도구',
+    about: 'Parley 정보',
+    services: '서비스',
+    hide: 'Parley 숨기기',
+    hideOthers: '다른 앱 숨기기',
+    unhide: '모두 표시',
+    quit: 'Parley 종료',
+  },
+};

@@ -52,6 +52,8 @@ export const app: Translation<typeof english> = {
       '저장한 호출의 파일을 읽지 못했습니다. 원래 파일은 따로 보관하고 빈 목록으로 시작합니다.',
     'data-newer':
       '더 새로운 버전의 Parley가 쓴 데이터 파일이 있습니다. 이 버전에서는 변경하지 않습니다.',
+    'data-unmigrated':
+      '이전 버전의 Parley 데이터 파일을 넘겨받지 못했습니다. 파일은 그대로이며, 넘겨받을 때까지 내용을 쓸 수 없습니다.',
     'main-error':
       '백그라운드에서 문제가 발생했습니다. Parley는 계속 사용할 수 있으며, 내용은 세부 정보에 있습니다.',
     'keychain-unavailable':

@@ -143,6 +143,8 @@ export const chat: Translation<typeof english> = {
 
   imagePlaceholder: (alt) =>
     alt === '' ? '이미지, 불러오지 않음' : `이미지, 불러오지 않음: ${alt}`,
+  imageHost: (host) => `${host}, 크기 모름`,
+  loadImage: '이미지 불러오기',
   copyCode: '코드 복사',
   wrapLines: '줄 바꿈',
   plainCode: '코드',

@@ -11,6 +11,17 @@ const alphabets: Readonly<Record<string, string>> = {
 export const consentTexts: Translation<typeof english> = {
   windowTitle: 'Parley의 확인',
   cancel: '취소',
+  from: {
+    name: '출처',
+    kinds: {
+      paste: '붙여넣은 텍스트',
+      import: '파일',
+      link: '설치 링크',
+      registry: '레지스트리',
+      bundle: '번들',
+      folder: '작업 폴더',
+    },
+  },
   asksAgain: '이 정의가 바뀌면 다시 확인합니다.',
   runCommand: {
     title: (server) => `${server}이(가) 이 명령을 실행하도록 허용할까요?`,
@@ -99,12 +110,54 @@ export const consentTexts: Translation<typeof english> = {
     origins: '주소',
     note: '허용하지 않아도 앱은 표시되며 이 주소에는 연결하지 못합니다.',
   },
+  restoreBackup: {
+    title: '이 백업을 복원할까요?',
+    why: '세션과 메모는 지금 것에 추가됩니다. 설정, 공급자, 서버는 지금 것을 대체합니다.',
+    accept: '복원하고 다시 시작',
+    file: '파일',
+    made: '만든 때',
+    madeWith: (when, version) => `${when}, Parley ${version}`,
+    sessions: '세션',
+    servers: '서버',
+    addresses: '대화가 전송되는 곳',
+    note: '키, 권한, 신뢰는 백업에서 오지 않습니다. 각 서버는 실행되기 전에 확인합니다.',
+  },
+  deleteData: {
+    titles: {
+      trash: '휴지통의 내용을 완전히 삭제할까요?',
+      sessions: '모든 세션을 완전히 삭제할까요?',
+      everything: 'Parley가 보관하는 모든 데이터를 삭제할까요?',
+    },
+    why: '되돌릴 수 없습니다.',
+    accepts: {
+      trash: '휴지통 비우기',
+      sessions: '세션 삭제',
+      everything: '모두 삭제',
+    },
+    sessions: '세션',
+    trashed: '휴지통',
+    servers: '서버',
+    secrets: '키와 비밀',
+    folder: '폴더',
+    notes: {
+      trash: '휴지통에 없는 세션은 남습니다.',
+      sessions: '작업 폴더의 파일, 서버, 설정, 키는 남습니다.',
+      everything: '작업 폴더의 파일은 남습니다. Parley는 빈 상태로 다시 시작합니다.',
+    },
+  },
   openLink: {
     title: '이 주소를 브라우저에서 열까요?',
     why: 'Parley 밖으로 나갑니다. 아는 호스트인지 확인하세요.',
     accept: '열기',
     host: '호스트',
     note: '열기 전에는 아무것도 보내지 않습니다.',
+  },
+  loadImage: {
+    title: '이 호스트에서 이미지를 불러올까요?',
+    why: '불러왔다는 사실과, 모델이 썼을 수 있는 주소 전체를 호스트 운영자가 알게 됩니다.',
+    accept: '불러오기',
+    host: '호스트',
+    note: 'Parley를 종료할 때까지 이 세션에서 이 호스트의 다른 이미지는 누르기만 하면 불러옵니다.',
   },
   signIn: {
     title: (server) => `${server}에 로그인할까요?`,

@@ -1,5 +1,6 @@
 import type { AllTexts } from '../all-texts.ts';
 import type { Translation } from '../translation.ts';
+import { actions } from './actions.ts';
 import { app } from './app.ts';
 import { appMenuTexts } from './app-menu.ts';
 import { apps } from './apps.ts';
@@ -8,6 +9,7 @@ import { changeTexts } from './changes.ts';
 import { chat } from './chat.ts';
 import { composerTexts } from './composer.ts';
 import { consentTexts } from './consent.ts';
+import { dataTexts } from './data.ts';
 import { elicitation, inbox } from './elicitation.ts';
 import { errors, failures } from './errors.ts';
 import { exportTexts } from './export.ts';
@@ -18,6 +20,7 @@ import { servers } from './servers.ts';
 import { serverSetup } from './server-setup.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
+import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { turnTexts } from './turns.ts';
 import { ui } from './ui.ts';
@@ -25,6 +28,7 @@ import { windowTexts } from './window.ts';
 
 /** The texts in Korean. */
 export const korean: Translation<AllTexts> = {
+  actions,
   app,
   appMenu: appMenuTexts,
   apps,
@@ -33,6 +37,7 @@ export const korean: Translation<AllTexts> = {
   chat,
   composer: composerTexts,
   consent: consentTexts,
+  data: dataTexts,
   elicitation,
   errors,
   export: exportTexts,
@@ -45,6 +50,7 @@ export const korean: Translation<AllTexts> = {
   serverSetup,
   sessions,
   settings,
+  shell,
   signIn,
   turns: turnTexts,
   ui,

@@ -44,6 +44,7 @@ export const sessions: Translation<typeof english> = {
   goneTitle: '이 세션은 더 이상 없습니다',
   goneBody: '여기나 다른 프로그램에서 삭제되었습니다. 더 이상 쓸 수 없습니다.',
   menu: (title) => `${title}의 작업`,
+  showFolder: '폴더 표시',
   rename: '이름 바꾸기',
   titleLabel: '세션 제목',
   pin: '고정',

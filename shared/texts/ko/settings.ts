@@ -9,6 +9,10 @@ export const settings: Translation<typeof english> = {
     providers: '공급자',
     permissions: '권한',
     appearance: '모양',
+    shortcuts: '단축키',
+    notifications: '알림',
+    system: '시스템',
+    log: '로그',
     network: '네트워크',
     data: '데이터 및 개인정보',
     about: 'Parley 정보',
@@ -203,15 +207,7 @@ export const settings: Translation<typeof english> = {
   data: {
     title: '데이터 및 개인정보',
     intro: 'Parley가 이 컴퓨터에 보관하는 모든 것과 밖으로 나가는 것입니다.',
-    kept: '이 컴퓨터에 보관',
-    profile: '프로필',
-    profileNote: '세션, 서버, 설정, 메모, 로그',
     copyPath: '경로 복사',
-    secrets: '키와 비밀',
-    secretStorage: {
-      keychain: '이 컴퓨터의 키체인에 있으며 읽을 수 있는 파일에는 저장하지 않습니다',
-      memory: '사용할 수 있는 키체인이 없어 Parley를 종료할 때까지 메모리에 있습니다',
-    },
     leaves: '모델 서비스로 전송되는 것',
     leavesIntro: '메시지를 보낼 때마다 세션의 공급자가 다음을 받습니다.',
     leavesList: [
@@ -225,7 +221,6 @@ export const settings: Translation<typeof english> = {
     sandbox: '이 버전에는 샌드박스가 없습니다',
     sandboxBody:
       '서버와 도구는 이 컴퓨터에서 사용자의 권한으로 실행됩니다. 운영 체제가 격리하지 않습니다. 신뢰하는 서버만 추가하고, 허용하기 전에 도구가 무엇을 하려는지 확인하세요.',
-    loadFailed: (reason) => `읽지 못했습니다. ${reason}`,
   },
   about: {
     title: 'Parley 정보',

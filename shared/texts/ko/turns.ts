@@ -37,6 +37,7 @@ export const turnTexts: Translation<typeof english> = {
   modeFailed: '권한 모드를 변경하지 못했습니다.',
 
   actions: '이 메시지로 할 작업',
+  answerActions: '이 답변으로 할 작업',
   edit: '편집하여 다시 묻기',
   again: '다시 묻기',
   regenerate: '다시 답변',

@@ -14,6 +14,8 @@ export const windowTexts: Translation<typeof english> = {
     '지금까지 쓴 내용은 남습니다. 턴은 끝나며, 다음에 세션에서 이어서 진행할 수 있습니다.',
   quitAnyway: '종료',
   keepRunning: '계속 실행',
-  serverAsks: (server) => `${server}의 질문`,
-  serverAsksBody: '호출이 Parley에서 답변을 기다리고 있습니다.',
+  hangs: 'Parley 창이 응답하지 않습니다',
+  hangsDetail:
+    '저절로 회복될 수 있습니다. 새로 고쳐도 잃는 것은 없습니다. 세션은 백그라운드에서 계속되고 초안도 남습니다.',
+  wait: '기다리기',
 };

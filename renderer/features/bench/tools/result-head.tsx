@@ -7,7 +7,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { StatusMark, type Status } from '../../../ui/status-mark.tsx';
-import { formatBytes, formatTook } from '../format-size.ts';
+import { formatTook } from '../format-size.ts';
+import { formatBytes } from '../../../lib/format-bytes.ts';
 import { mismatchSentence } from '../../../lib/schema-form/mismatch-words.ts';
 
 const words = text.bench.result;

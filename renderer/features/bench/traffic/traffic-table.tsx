@@ -6,7 +6,8 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { useListKey } from '../../../lib/actions/action-context.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
-import { formatBytes, formatExactClock, formatTook } from '../format-size.ts';
+import { formatExactClock, formatTook } from '../format-size.ts';
+import { formatBytes } from '../../../lib/format-bytes.ts';
 import { otherHalf, outcomeWords, titleOf, type TrafficRow } from './traffic-rows.ts';
 
 const words = text.bench.traffic;

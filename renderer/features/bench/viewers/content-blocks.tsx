@@ -10,7 +10,8 @@ import { CodeBlock } from '../../../ui/code-block.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { base64Bytes, formatBytes } from '../format-size.ts';
+import { base64Bytes } from '../format-size.ts';
+import { formatBytes } from '../../../lib/format-bytes.ts';
 
 const words = text.bench.content;
 const imageTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/i;

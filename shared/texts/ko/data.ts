@@ -1,0 +1,83 @@
+import type { dataTexts as english } from '../en/data.ts';
+import { grouped } from '../plural.ts';
+import type { Translation } from '../translation.ts';
+
+export const dataTexts: Translation<typeof english> = {
+  backUp: '백업',
+  backingUp: '백업을 쓰는 중',
+  backedUp: (size) => `백업했습니다(${size}). 키, 로그인, 권한, 신뢰는 들어 있지 않습니다.`,
+  lastBackup: (when, size) => `마지막 백업: ${when}, ${size}`,
+  noBackup: '아직 백업이 없습니다',
+  restore: '복원',
+  restoring: '백업 내용으로 Parley를 다시 시작합니다.',
+  export: '내보내기',
+  exportTitle: '모든 세션 내보내기',
+  exportNote: '세션마다 파일 하나를 zip 파일 하나에 담습니다.',
+  exported: (sessions) => `세션 ${grouped(sessions)}개를 내보냈습니다.`,
+  failed: '실행하지 않았습니다.',
+  chooseTarget: '저장할 곳 선택',
+  chooseBackup: '백업 선택',
+  zipFiles: 'Zip 파일',
+
+  total: (size) => `전체 ${size}`,
+  totalAtLeast: (size) => `${size} 이상`,
+  measuring: '크기를 확인하는 중',
+  measureFailed: '크기를 읽지 못했습니다.',
+  bar: '항목별 사용량',
+  parts: {
+    sessions: '세션',
+    results: '첨부 파일과 긴 결과',
+    checkpoints: '변경 전의 파일',
+    trash: '휴지통',
+    servers: '서버와 권한',
+    settings: '설정과 공급자',
+    notes: '메모',
+    secrets: '키와 로그인',
+    index: '검색 색인',
+    logs: '로그',
+    cache: '창의 캐시',
+    other: '기타 파일',
+  },
+  rest: '그 밖의 모든 것',
+  files: (count) => `파일 ${grouped(count)}개`,
+  entries: (count) => `비밀 ${grouped(count)}개`,
+  inKeychain: (names) => `이 컴퓨터 키체인의 키로 암호화했습니다: ${names}`,
+  inMemory: '사용할 수 있는 키체인이 없어 Parley를 종료할 때까지 메모리에 있습니다',
+  indexNote: '없어져도 세션에서 다시 만들어집니다',
+  otherNote: 'Parley의 것이 아니며 Parley가 삭제하지 않습니다',
+  show: '표시',
+  showPart: (part) => `${part}: 폴더에서 표시`,
+
+  trash: {
+    title: '삭제한 세션',
+    intro: (days) => `${grouped(days)}일 동안 되돌릴 수 있으며 그 뒤에는 완전히 삭제됩니다.`,
+    none: '휴지통이 비어 있습니다.',
+    untitled: '제목 없는 세션',
+    deleted: (when) => `삭제: ${when}`,
+    restore: '되돌리기',
+    restoreOf: (title) => `“${title}” 되돌리기`,
+    empty: '휴지통 비우기',
+    failed: '휴지통을 읽지 못했습니다.',
+    more: (count) => `${grouped(count)}개 더 표시`,
+  },
+
+  delete: {
+    title: '삭제',
+    sessions: '모든 세션',
+    sessionsNote: '휴지통을 포함한 모든 세션을 완전히 삭제합니다. 서버, 설정, 키는 남습니다.',
+    sessionsAction: '세션 삭제',
+    everything: '모든 데이터',
+    everythingNote:
+      '세션, 서버, 권한, 키, 설정, 로그를 완전히 삭제합니다. Parley가 다시 시작됩니다.',
+    everythingAction: '데이터 삭제',
+    done: '삭제했습니다.',
+  },
+
+  uninstall: {
+    title: 'Parley를 제거해도 남는 것',
+    body: '프로그램을 제거해도 이 폴더와 키체인 항목은 그대로 남습니다. 아무것도 남기지 않으려면 먼저 여기서 모두 삭제하세요.',
+    folder: '폴더',
+    keychain: '키체인',
+    noKeychain: '항목 없음',
+  },
+};
