@@ -33,7 +33,6 @@ export const composerTexts = {
     failed: 'Suggestions could not be read.',
     server: 'Server',
     template: (server: string) => `${server} · with values`,
-    ownCommand: 'Command',
   },
   commands: {
     new: { name: 'new', note: 'Begins a new session' },
@@ -125,6 +124,5 @@ export const composerTexts = {
   goOnMessage: 'The last turn was interrupted. Go on from where it stopped.',
   modelGone: (model: string) =>
     `${model} is not offered any more. Nothing is sent to another model by itself; choose one.`,
-  chooseModel: 'Choose a model',
   noFolderChosen: 'No folder',
 } as const;
