@@ -50,7 +50,10 @@ export class Attention implements Disposable {
 
   prompts(prompts: readonly PermissionPrompt[]): void {
     const key = ({ sessionId }: PermissionPrompt): string => `prompts ${sessionId}`;
-    this.#follow('prompts', prompts.map((prompt) => [key(prompt), prompt.promptId] as const));
+    this.#follow(
+      'prompts',
+      prompts.map((prompt) => [key(prompt), prompt.promptId] as const),
+    );
     this.#count({ prompts: prompts.length });
     for (const prompt of this.#fresh(prompts, ({ promptId }) => promptId)) {
       const tool = tame(prompt.serverToolName);
@@ -67,7 +70,10 @@ export class Attention implements Disposable {
 
   questions(questions: readonly OpenQuestion[]): void {
     const key = ({ serverId }: OpenQuestion): string => `questions ${serverId}`;
-    this.#follow('questions', questions.map((one) => [key(one), one.questionId] as const));
+    this.#follow(
+      'questions',
+      questions.map((one) => [key(one), one.questionId] as const),
+    );
     this.#count({ questions: questions.length });
     for (const question of this.#fresh(questions, ({ questionId }) => questionId)) {
       this.#call(key(question), {
@@ -81,7 +87,10 @@ export class Attention implements Disposable {
   /** A server that worked and now wants a sign-in is told; one that begins so waits in the inbox. */
   servers(servers: readonly ServerState[]): void {
     const needing = servers.filter(({ status }) => status === 'needs-auth');
-    this.#follow('sign-in', needing.map(({ id }) => [`sign-in ${id}`, id] as const));
+    this.#follow(
+      'sign-in',
+      needing.map(({ id }) => [`sign-in ${id}`, id] as const),
+    );
     this.#count({ signIns: needing.length });
     for (const { id, status, name } of servers) {
       if (status === 'connected') this.#wasConnected.add(id);

@@ -8,6 +8,7 @@ import { composerTexts } from './en/composer.ts';
 import { dataTexts } from './en/data.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
+import { firstRunTexts } from './en/first-run.ts';
 import { folderTexts } from './en/folders.ts';
 import { linkRefusalTexts } from './en/links.ts';
 import { permissions } from './en/permissions.ts';
@@ -51,6 +52,7 @@ export const windowEnglish = {
   changes: changeTexts,
   composer: composerTexts,
   data: dataTexts,
+  firstRun: firstRunTexts,
   folders: folderTexts,
   links: linkRefusalTexts,
   turns: turnTexts,

@@ -48,7 +48,10 @@ export async function openCredentialStore(options: OpenStoreOptions): Promise<Op
   if (open && reason === undefined) {
     const path = join(configRoot, 'mcp-oauth-tokens.sealed.json');
     const codec = new SealedCodec(
-      await open(SIGN_IN_SERVICE, accountOf(configRoot)), `${path}.key.lock`, log);
+      await open(SIGN_IN_SERVICE, accountOf(configRoot)),
+      `${path}.key.lock`,
+      log,
+    );
     const store = new DocumentCredentialStore({ path, codec, clock, log });
     await takeOver(configRoot, store, options);
     if (options.isProfile === true) await moveToAddresses(store, log);

@@ -13,6 +13,7 @@ import { dataTexts } from './data.ts';
 import { elicitation, inbox } from './elicitation.ts';
 import { errors, failures } from './errors.ts';
 import { exportTexts } from './export.ts';
+import { firstRunTexts } from './first-run.ts';
 import { folderTexts } from './folders.ts';
 import { linkRefusalTexts } from './links.ts';
 import { permissions } from './permissions.ts';
@@ -42,6 +43,7 @@ export const japanese: Translation<AllTexts> = {
   errors,
   export: exportTexts,
   failures,
+  firstRun: firstRunTexts,
   folders: folderTexts,
   inbox,
   links: linkRefusalTexts,
