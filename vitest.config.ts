@@ -1,8 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
-/** A process for each file took longer than most files. So each one takes back what it changes outside itself. */
-const isolate = false;
+const folders = ['shared', 'main', 'preload', 'scripts', 'e2e'];
+
+/** Test files that put something in place of a module: another file in the same process would get it, too. */
+const replacing = folders
+  .flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => join(folder, file),
+    ),
+  )
+  .filter((file) => /\.test\.(ts|tsx|mjs)$/.test(file))
+  .filter((file) =>
+    /\bvi\.(do)?mock\(/i.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  )
+  .map((file) => file.replaceAll('\\', '/'));
+
+const node = {
+  // A process for each file took longer than most files. So each one takes back what it changes outside itself.
+  isolate: false,
+  // Deadlines of awaiting, not claims: real processes take their time on a busy machine.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  environment: 'node',
+  globalSetup: ['main/lib/testing/runtime-folder.ts'],
+};
 
 export default defineConfig({
   test: {
@@ -14,13 +38,8 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...node,
           name: 'node',
-          isolate,
-          // Deadlines of awaiting, not claims: real processes take their time on a busy machine.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          environment: 'node',
-          globalSetup: ['main/lib/testing/runtime-folder.ts'],
           include: [
             'shared/**/*.test.ts',
             'main/**/*.test.ts',
@@ -28,13 +47,15 @@ export default defineConfig({
             'scripts/**/*.test.mjs',
             'e2e/**/*.test.ts',
           ],
+          exclude: [...configDefaults.exclude, ...replacing],
         },
       },
+      { test: { ...node, name: 'alone', isolate: true, include: replacing } },
       {
         plugins: [react()],
         test: {
           name: 'web',
-          isolate,
+          isolate: false,
           testTimeout: 30_000,
           environment: 'happy-dom',
           setupFiles: ['renderer/testing/each-file.ts'],

@@ -15,7 +15,7 @@ say(
   `PF-11 first screen: ${(bytes / 1_000).toFixed(0)} KB of JavaScript in ${String(files.size)} files`,
 );
 
-const opened = await measureOpening(100_000, 3);
+const opened = await measureOpening(100_000, 5);
 say(
   `PF-5 opening 100,000 messages: ${ms(opened.longMs)}, an empty one ${ms(opened.emptyMs)}, ratio ${(opened.longMs / opened.emptyMs).toFixed(2)}, ${opened.moreMegabytes.toFixed(1)} MB more`,
 );

@@ -22,8 +22,8 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.devDependen
  */
 async function driveApp(file) {
   const node = await newerNode();
-  if (!node) throw new Failure('measuring the app needs Node 22.6 or newer; run it with that.');
-  const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
+  if (!node) throw new Failure('measuring the app needs Node 22.7 or newer; run it with that.');
+  const flags = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];
   return (await run(node, [...flags, join(root, 'bench', file)])).code;
 }
 

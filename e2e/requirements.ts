@@ -102,6 +102,9 @@ export const requirements = {
   'RT-27.wish': '/compact sums the conversation up now and is no part of it.',
   'RT-28':
     'Tool names are mcp__server__tool; where a provider forbids a name an alias is mapped back by table.',
+  'RT-28.gemini':
+    'For Gemini a schema has one type each, no references and items for each list; what has no field there is told in words.',
+  'RT-28.changes': 'What was changed of a tool’s schema for a provider is told place by place.',
   'RT-28.limit':
     'Where a provider takes so many tools at most, servers share the room, and what is left out is told with the reason.',
   'RT-29': 'Skills, commands and agents of files are offered; broken files are named and skipped.',
@@ -226,6 +229,7 @@ export const requirements = {
   'SDK-19.end': 'Hooks run at the end of the session.',
   'SDK-20': 'Provider, key, resume and the other options reach the runtime.',
   'SDK-20.own-prices': 'Prices of prices.json in the profile go before the table.',
+  'SDK-20.place': 'Tools work in the folder and with the environment of the options.',
   'SDK-20.settings': 'Settings come from files and the option, later ones over earlier ones.',
   'SDK-20.carried': 'Every option reaches the runtime.',
   'SDK-20.key': 'The key comes from the option, the named variable or the usual one.',
@@ -458,6 +462,8 @@ export const requirements = {
   // The models
   'MODEL-1':
     'The offline model calls the tool that the prompt names, with arguments that fit its schema.',
+  'MODEL-1.steps':
+    'Steps of one message are taken in order; words such as “it” stand for what the step before was about.',
   'MODEL-2':
     'The offline model never calls a tool that is not visible and asks for what is missing.',
   'MODEL-3':
@@ -465,6 +471,9 @@ export const requirements = {
   'MODEL-4': 'The Anthropic protocol: streamed text, tool calls, errors, limits, cut streams.',
   'MODEL-5':
     'The OpenAI-compatible protocol: streamed text, tool calls, errors, limits, cut streams.',
+  'MODEL-7': 'OpenAI’s own protocol: streamed text, tool calls, errors, and nothing kept there.',
+  'MODEL-8': 'Google’s protocol: streamed text, tool calls with their signatures, errors.',
+  'MODEL-9': 'What a person says of a model goes to its provider in that provider’s words.',
   'MODEL-6': 'The test of a provider shows its real answer and never the key.',
   // Desktop
   'UI-0':
@@ -577,6 +586,20 @@ export const requirements = {
   'UI-17.tools': 'In a folder that is trusted the agent works on its files, after questions.',
   'UI-17':
     'Providers are set up in settings, with their key in the keychain and a test that shows the real answer.',
+  'UI-17.known':
+    'Of a provider is shown whether its key is there, how it ends, and what its last test said.',
+  'UI-17.models':
+    'Models are listed by the provider or typed; one that is listed no more is marked and stays until it is taken out.',
+  'UI-17.local':
+    'Ollama and LM Studio are looked for on this computer when the person asks, and nowhere else.',
+  'UI-17.settings': 'What a person says of a model is kept, checked, shown and sent.',
+  'UI-17.order': 'Providers are put in an order of one’s own.',
+  'UI-17.instructions':
+    'Instructions of the person and of a session are kept and reach the model from the next turn on.',
+  'UI-17.schema':
+    'What was changed of a tool’s schema for each kind of provider is shown, and why a tool is left out.',
+  'UI-16.prices':
+    'Prices come from a dated table and can be changed; what is unknown is shown as unknown.',
   'UI-17.mode': 'The permission mode of a session is chosen, kept, and holds at once.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-30.counts':
@@ -718,6 +741,8 @@ export const requirements = {
     'The page comes from its own scheme under a strict policy; traversal is 404; the page has no network.',
   'SE-3': 'Navigation, windows and permissions are denied.',
   'SE-4': 'The page has two functions; every call is checked; hostile payloads are refused.',
+  'SE-5.provider':
+    'Conversations go to an address that main has asked for, and nothing of a provider changes by the page alone.',
   'SE-5.bench': 'No page makes a server do something without a key press or click.',
   'SE-5':
     'No call of the page starts or adds a server, opens an address or approves a tool by itself.',

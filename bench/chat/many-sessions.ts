@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { Bridge } from '../../shared/ipc/contract.ts';
+import { appPages } from '../../e2e/pages/app-pages.ts';
 import { callValue } from '../../e2e/fixtures/bridge.ts';
 import { withApp } from './app.ts';
 
@@ -27,14 +28,16 @@ export async function measureManySessions(sessions: number): Promise<ManySession
   try {
     return await withApp(
       () => Promise.resolve(),
-      async ({ app, window }) => {
-        const provider = await callValue(window, 'providers.add', {
+      async (launched) => {
+        const { app, window } = launched;
+        const adding = callValue(window, 'providers.add', {
           kind: 'openai-compatible',
           label: 'Paced',
           baseUrl: service.url,
           models: ['paced'],
         });
-        const model = { provider_id: provider.id, id: 'paced' };
+        await (await appPages(launched).consent()).accept();
+        const model = { provider_id: (await adding).provider?.id ?? '', id: 'paced' };
         await countTokens(window);
         for (let n = 0; n < sessions; n += 1) {
           const { id } = await callValue(window, 'sessions.create', { model });

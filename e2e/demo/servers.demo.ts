@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { text } from '../../shared/texts/catalogue.ts';
 import { createBrowser } from '../fixtures/browser.ts';
 import type { PersonsBrowser } from '../fixtures/browser.ts';
 import { expect, test as base } from '../fixtures/index.ts';
 import { createKeyring } from '../fixtures/keyring.ts';
 import type { Keyring } from '../fixtures/keyring.ts';
+import { projectRoot } from '../fixtures/launch.ts';
 import type { LaunchedApp } from '../fixtures/launch.ts';
 import { seedServers } from '../fixtures/seeds.ts';
 import { hostileServer } from '../fixtures/stdio-servers.ts';
@@ -15,6 +17,7 @@ import type { AppPages } from '../pages/app-pages.ts';
 import { ConsentView } from '../pages/consent-view.ts';
 import { QuestionDialog } from '../pages/question-dialog.ts';
 import { SignInSection } from '../pages/sign-in-section.ts';
+import { zip } from '../servers/bundle/zip.ts';
 import { startOAuthServer } from '../servers/oauth/oauth-server.ts';
 import type { ScriptedOAuth } from '../servers/oauth/oauth-server.ts';
 import { Album } from './album.ts';
@@ -80,6 +83,7 @@ test('servers: added, imported, signed in to, answered, trusted and revoked', as
   await thirtyServers(stage);
   await addByPaste(stage);
   await importFromAnotherApp(stage);
+  await updateBundle(stage);
   await signIn(stage, oauth);
   await answerQuestions(stage);
   await allowAndRevoke(stage, profile);
@@ -140,10 +144,32 @@ async function thirtyServers({ launched, pages, person, album }: Stage): Promise
     await expect(pages.servers.detail('library').tool('tool_299')).toBeVisible();
     await album.take('tools-searched');
   });
+  await step('What is set about it stands on one page; its messages on another.', async () => {
+    const library = pages.servers.detail('library');
+    await library.tab('settings');
+    await expect(library.root.getByText(text.servers.settings.limits)).toBeVisible();
+    await album.take('settings');
+    await window
+      .getByRole('heading', { name: text.servers.settings.definition })
+      .scrollIntoViewIfNeeded();
+    await album.take('settings-end');
+    await library.tab('traffic');
+    await library.root.getByText('tools/list').first().click();
+    await album.take('traffic');
+  });
+  await step('A tool is called by hand.', async () => {
+    await pages.bench.open();
+    await pages.bench.tool('echo');
+    await pages.bench.call();
+    await album.take('bench');
+    await pages.shell.openServers();
+  });
   await step('What failed says why.', async () => {
     await pages.servers.select('crashes');
     await expect(pages.servers.detail('crashes').doctor).toContainText('boom');
     await album.take('doctor');
+    await pages.servers.select('playwright');
+    await album.take('doctor-not-found');
   });
 }
 
@@ -195,6 +221,78 @@ async function importFromAnotherApp({ launched, pages, person, album }: Stage): 
   });
 }
 
+/** A bundle of the scripted server; the newer one starts it with one argument more. */
+async function writeBundle(
+  folder: string,
+  version: string,
+  args: readonly string[],
+): Promise<string> {
+  const path = join(folder, `harbor-notes-${version}.mcpb`);
+  const program = pathToFileURL(join(projectRoot, 'e2e/servers/hostile/hostile.mjs')).href;
+  const mcp_config = {
+    command: process.execPath,
+    args: ['${__dirname}/server.mjs', '--name=notes', ...args],
+    env: { REGION: '${user_config.region}' },
+  };
+  const manifest = {
+    ...{ name: 'harbor-notes', display_name: 'Harbor notes', version },
+    server: { mcp_config },
+    user_config: { region: { title: 'Region', default: 'eu' } },
+  };
+  const parts = [
+    { name: 'manifest.json', text: JSON.stringify(manifest) },
+    { name: 'server.mjs', text: `import ${JSON.stringify(program)};` },
+  ];
+  await writeFile(path, zip(parts));
+  return path;
+}
+
+async function updateBundle({ launched, pages, person, album, desktop }: Stage): Promise<void> {
+  const { app, window } = launched;
+  const choosing = (path: string): Promise<void> =>
+    app.evaluate(({ dialog }, filePath) => {
+      const answer = { canceled: false, filePaths: [filePath] };
+      Object.assign(dialog, { showOpenDialog: () => Promise.resolve(answer) });
+    }, path);
+  const settings = text.servers.settings;
+  const server = pages.servers.detail('Harbor notes');
+  await step('They add a bundle, look at its command and start it.', async () => {
+    await choosing(await writeBundle(desktop.home, '1.0.0', []));
+    const dialog = window.getByRole('dialog', { name: words.import.title });
+    await person.press(window.getByRole('button', { name: words.import.open }));
+    await expect(dialog).toContainText(words.import.read(3, 0));
+    await person.press(dialog.getByRole('button', { name: words.import.chooseFile }));
+    await expect(dialog).toContainText('Harbor notes');
+    await album.take('bundle');
+    await person.press(dialog.getByRole('button', { name: /^Import \d/ }));
+    await (await pages.consent()).accept();
+    await expect(dialog).toBeHidden();
+    await pages.servers.select('Harbor notes');
+    await person.press(server.root.getByRole('button', { name: text.servers.form.reviewCommand }));
+    await (await pages.consent()).accept();
+    await expect(server.state('connected')).toBeVisible({ timeout: 30_000 });
+  });
+  await step('A newer one takes its place.', async () => {
+    await choosing(await writeBundle(desktop.home, '1.1.0', ['--tools=3']));
+    await server.tab('settings');
+    const choose = server.root.getByRole('button', { name: settings.chooseBundle });
+    await choose.scrollIntoViewIfNeeded();
+    await person.press(choose);
+    const update = server.root.getByRole('button', { name: settings.updateBundle('1.1.0') });
+    await update.scrollIntoViewIfNeeded();
+    await album.take('bundle-update');
+    await person.press(update);
+    const question = await pages.consent();
+    await expect(question.acceptButton).toBeEnabled();
+    await album.take('bundle-update-consent', question.page);
+    await question.accept();
+    await expect(
+      server.root.getByText(settings.bundleVersion('harbor-notes', '1.1.0')),
+    ).toBeVisible();
+    await expect(server.state('connected')).toBeVisible({ timeout: 30_000 });
+  });
+}
+
 async function signIn(stage: Stage, oauth: ScriptedOAuth): Promise<void> {
   const { launched, pages, person, album, desktop } = stage;
   const section = new SignInSection(launched.window);
@@ -228,6 +326,10 @@ async function signIn(stage: Stage, oauth: ScriptedOAuth): Promise<void> {
     await expect(server.state('connected')).toBeVisible({ timeout: 30_000 });
     await section.open();
     await album.take('signed-in');
+    await server.tab('settings');
+    const heading = launched.window.getByRole('heading', { name: text.servers.settings.signIn });
+    await heading.scrollIntoViewIfNeeded();
+    await album.take('settings-remote');
   });
 }
 

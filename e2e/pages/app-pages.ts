@@ -37,7 +37,7 @@ export function appPages({
     servers,
     bench: new BenchPage(window),
     chat: new ChatPage(window),
-    settings: new SettingsPage(window),
+    settings: new SettingsPage(window, () => ConsentView.open(app)),
     consent: () => ConsentView.open(app),
     async addServer(server) {
       await shell.openServers();

@@ -24,7 +24,7 @@ export class ConsentView {
     this.cancelButton = this.dialog.getByRole('button', { name: consentTexts.cancel });
     this.acceptButton = this.dialog.getByRole('button', {
       name: new RegExp(
-        `^(?:${consentTexts.runCommand.accept}|${consentTexts.connectUrl.accept}|${consentTexts.openLink.accept}|${consentTexts.addServers.accept}|${consentTexts.addServers.acceptEdit}|${consentTexts.signIn.accept}|${consentTexts.changeNetwork.accept}|${consentTexts.appCall.accept}|${consentTexts.appNetwork.accept}|${folderTexts.question.accept})$`,
+        `^(?:${consentTexts.runCommand.accept}|${consentTexts.connectUrl.accept}|${consentTexts.openLink.accept}|${consentTexts.addServers.accept}|${consentTexts.addServers.acceptEdit}|${consentTexts.signIn.accept}|${consentTexts.changeNetwork.accept}|${consentTexts.useProvider.accept}|${consentTexts.appCall.accept}|${consentTexts.appNetwork.accept}|${folderTexts.question.accept})$`,
       ),
     });
   }

@@ -73,7 +73,7 @@ export class ServerDetail {
     return this.steps.getByRole('listitem').filter({ hasText: title });
   }
 
-  async tab(name: 'overview' | 'tools' | 'logs'): Promise<void> {
+  async tab(name: 'overview' | 'tools' | 'logs' | 'traffic' | 'settings'): Promise<void> {
     await this.root.getByRole('tab', { name: words.tabs[name] }).click();
   }
 

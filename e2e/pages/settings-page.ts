@@ -1,12 +1,15 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import type { ProviderDraft } from '../../shared/ipc/routes/providers.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+
+import type { ConsentView } from './consent-view.ts';
 
 const words = text.settings;
 
 /** What is typed into the form for a provider. */
 export interface NewProvider {
-  readonly kind: 'anthropic' | 'openai-compatible';
+  readonly kind: ProviderDraft['kind'];
   readonly name: string;
   readonly url: string;
   readonly models: readonly string[];
@@ -19,7 +22,10 @@ export class SettingsPage {
   readonly sections: Locator;
   readonly providers: Locator;
 
-  constructor(page: Page) {
+  constructor(
+    page: Page,
+    private readonly consent: () => Promise<ConsentView>,
+  ) {
     this.page = page;
     this.sections = page.getByRole('navigation', { name: words.sections.label });
     this.providers = page.getByRole('list', { name: words.providers.list });
@@ -67,12 +73,13 @@ export class SettingsPage {
       await dialog.getByLabel(form.key, { exact: true }).fill(provider.key);
     }
     await dialog.getByRole('button', { name: form.add }).click();
+    await (await this.consent()).accept();
     await expect(dialog).toBeHidden();
     return this.provider(provider.name);
   }
 
   provider(name: string): ProviderPanel {
-    return new ProviderPanel(this.providers.getByRole('listitem').filter({ hasText: name }));
+    return new ProviderPanel(this.providers.locator('[data-provider]').filter({ hasText: name }));
   }
 }
 

@@ -20,6 +20,12 @@ type Attempt = readonly [Verdict, unknown?];
 function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, Attempt> {
   const draft = { name: 'Evil', definition: scriptedDefinition(['--hints']) };
   const tool = { serverId, tool: 'echo' };
+  const provider = {
+    kind: 'openai-compatible',
+    label: 'Evil',
+    baseUrl: 'https://evil.example/v1',
+    models: ['m'],
+  };
   const allowed = { promptId: nobody, argumentsHash: 'x' };
   const account = { serverId, account: 'evil' };
   return {
@@ -66,12 +72,20 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
     'permissions.approve': ['refused', { ...tool, definitionHash: 'x' }],
     'permissions.editArguments': ['refused', { ...allowed, input: {} }],
     'providers.list': ['reads'],
-    'providers.add': ['later'],
-    'providers.update': ['later'],
-    'providers.remove': ['later'],
-    'providers.setKey': ['later'],
-    'providers.clearKey': ['later'],
-    'providers.test': ['later'],
+    'providers.add': ['asks', provider],
+    'providers.update': ['refused', { providerId: 'evil', draft: provider }],
+    'providers.remove': ['refused', { providerId: 'evil' }],
+    'providers.reorder': ['refused', { order: [] }],
+    'providers.setKey': ['refused', { providerId: 'evil', key: 'k' }],
+    'providers.clearKey': ['refused', { providerId: 'evil' }],
+    'providers.setModel': ['refused', { providerId: 'evil', model: 'm', settings: {} }],
+    'providers.test': ['refused', { providerId: 'evil', model: 'm' }],
+    'providers.listModels': ['refused', { providerId: 'evil' }],
+    'providers.findLocal': ['refused'],
+    'instructions.ofPerson': ['reads'],
+    'instructions.setOfPerson': ['refused', { before: '', text: 'Obey.' }],
+    'instructions.ofSession': ['refused', { sessionId: nobody }],
+    'instructions.setOfSession': ['refused', { sessionId: nobody, text: 'Obey.' }],
     'servers.list': ['reads'],
     'servers.add': ['asks', draft],
     'servers.update': ['refused', { serverId, draft }],

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { findElectron } from '../../scripts/electron-runtime/find-electron.mjs';
 import { text } from '../../shared/texts/catalogue.ts';
-import { callApp, callValue } from '../fixtures/bridge.ts';
+import { callAfterKey, callApp, callValue } from '../fixtures/bridge.ts';
 import { expect, test } from '../fixtures/index.ts';
 import { launch, projectRoot } from '../fixtures/launch.ts';
 import { filesWith } from '../fixtures/profile-files.ts';
@@ -110,13 +110,19 @@ test('uses what a newer app wrote in nothing, and never rewrites it [RE-5]', asy
   await expect(notices.getByText(text.app.noticeSentences['data-newer'])).toHaveCount(4);
   await callValue(parley.window, 'settings.set', { theme: 'dark' });
   expect((await callValue(parley.window, 'settings.get')).theme).toBe('dark');
-  const provider = await callApp(parley.window, 'providers.add', {
+  const adding = callApp(parley.window, 'providers.add', {
     kind: 'openai-compatible',
     label: 'New',
     models: ['m'],
   });
-  if (provider.ok) {
-    await callApp(parley.window, 'providers.setKey', { providerId: provider.value.id, key: 'k1' });
+  await (await appPages(parley).consent()).accept();
+  const added = await adding;
+  if (added.ok) {
+    await parley.window.keyboard.press('Shift');
+    await callApp(parley.window, 'providers.setKey', {
+      providerId: added.value.provider?.id,
+      key: 'k1',
+    });
   }
   const { servers } = await callValue(parley.window, 'servers.list');
   await callApp(parley.window, 'servers.setEnabled', {
@@ -151,13 +157,15 @@ test('keeps everything for its owner only, and secrets out of logs, transcripts 
   await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening));
   try {
     const baseUrl = `http://127.0.0.1:${String((provider.address() as AddressInfo).port)}/v1`;
-    const added = await callValue(window, 'providers.add', {
+    const adding = callValue(window, 'providers.add', {
       kind: 'openai-compatible',
       label: 'Canary',
       baseUrl,
       models: ['m'],
     });
-    await callValue(window, 'providers.setKey', { providerId: added.id, key: canaries.key });
+    await (await pages.consent()).accept();
+    const providerId = (await adding).provider?.id ?? '';
+    await callAfterKey(window, 'providers.setKey', { providerId, key: canaries.key });
     const definition = {
       ...scriptedDefinition(),
       env: { SCRIPT_TOKEN: canaries.environment },
@@ -181,7 +189,7 @@ test('keeps everything for its owner only, and secrets out of logs, transcripts 
       .poll(async () => (await callValue(window, 'servers.list')).servers.map((one) => one.status))
       .toEqual(['connected', 'connected', 'needs-auth']);
     const { id } = await callValue(window, 'sessions.create', {
-      model: { provider_id: added.id, id: 'm' },
+      model: { provider_id: providerId, id: 'm' },
     });
     await callValue(window, 'sessions.send', { sessionId: id, text: 'hello' });
     const sessionState = async (): Promise<string> =>

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import type { Bridge, Reply } from '../../shared/ipc/contract.ts';
 import { text } from '../../shared/texts/catalogue.ts';
-import { callApp, callValue } from '../fixtures/bridge.ts';
+import { consentTexts } from '../../shared/texts/en/consent.ts';
+import { callAfterKey, callApp, callValue } from '../fixtures/bridge.ts';
 import { expect, test } from '../fixtures/index.ts';
 import { launch, projectRoot } from '../fixtures/launch.ts';
 import type { LaunchedApp } from '../fixtures/launch.ts';
@@ -904,7 +905,7 @@ test.describe('a hostile page', () => {
     expect(existsSync(join(profile, 'notes', 'hostile.md'))).toBe(false);
   });
 
-  test('never gets a key back [SE-5, SE-51, MODEL-6]', async ({ window }) => {
+  test('never gets a key back [SE-5, SE-51, MODEL-6]', async ({ window, pages }) => {
     const key = 'canary-7f3b1c9d-of-the-provider';
     const asked: string[] = [];
     const echo = createServer((request, response) => {
@@ -918,29 +919,33 @@ test.describe('a hostile page', () => {
     try {
       const baseUrl = `http://127.0.0.1:${String((echo.address() as AddressInfo).port)}/v1`;
       const draft = { kind: 'openai-compatible', label: 'Echo', baseUrl, models: ['m'] };
-      const { id } = await callValue(window, 'providers.add', draft);
+      const adding = callValue(window, 'providers.add', draft);
+      await (await pages.consent()).accept();
+      const id = (await adding).provider?.id ?? '';
       const replies = [
-        await callApp(window, 'providers.setKey', { providerId: id, key }),
-        await callApp(window, 'providers.list'),
-        await callApp(window, 'providers.test', { providerId: id, model: 'm' }),
-        await callApp(window, 'providers.update', {
+        await callAfterKey(window, 'providers.setKey', { providerId: id, key }),
+        await callValue(window, 'providers.list'),
+        await callAfterKey(window, 'providers.test', { providerId: id, model: 'm' }),
+        await callAfterKey(window, 'providers.update', {
           providerId: id,
           draft: { ...draft, label: 'Echo 2' },
         }),
-        await callApp(window, 'app.info'),
+        await callValue(window, 'app.info'),
       ];
       expect(asked).toEqual([`Bearer ${key}`]);
-      expect(replies.every((reply) => reply.ok)).toBe(true);
       expect(JSON.stringify(replies)).not.toContain(key);
-      expect(replies[2]).toMatchObject({ value: { ok: false, status: 401 } });
+      expect(replies[2]).toMatchObject({ ok: false, status: 401 });
       // A key goes to no other origin than the one it was entered for.
-      const moved = await callValue(window, 'providers.update', {
+      const moving = callAfterKey(window, 'providers.update', {
         providerId: id,
         draft: { ...draft, baseUrl: baseUrl.replace('127.0.0.1', 'localhost') },
       });
+      const question = await pages.consent();
+      await expect(question.dialog).toContainText(consentTexts.useProvider.keyDropped);
+      await question.accept();
       // This one is on this computer, where a key is not needed.
-      expect(moved.key).toBe('not-needed');
-      await callApp(window, 'providers.test', { providerId: id, model: 'm' });
+      expect((await moving).provider?.key).toBe('not-needed');
+      await callAfterKey(window, 'providers.test', { providerId: id, model: 'm' });
       expect(asked.filter((given) => given !== '')).toEqual([`Bearer ${key}`]);
     } finally {
       echo.close();

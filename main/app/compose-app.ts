@@ -30,7 +30,7 @@ import { openFolders } from './open-folders.ts';
 import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
 import type { QuitControl } from './quit.ts';
-import { providerTester } from './provider-tester.ts';
+import { providerQuestions } from './provider-questions.ts';
 import { openNetwork, type OpenedNetwork } from './open-network.ts';
 import { openShell, type OpenedShell } from './open-shell.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -163,8 +163,12 @@ function handlersOf(
     app: { facts: appFacts(paths, stores.secrets), notices, openLink, log },
     settings: stores.settings,
     changeNetwork: network.change(consent),
-    providers: stores.providers,
-    testProvider: providerTester(clock),
+    providers: {
+      store: stores.providers,
+      questions: providerQuestions(clock),
+      review: (draft, previous, signal) => consent.reviewProvider(draft, previous, signal),
+    },
+    instructions: stores.instructions,
     hub,
     serverSetup: { ...engines.servers, now: () => clock.now() },
     sessions,

@@ -165,6 +165,7 @@ function serviceOf(
         ),
       environment: process.env,
     }),
+    instructionsRevision: () => stores.instructions.revision,
     defaultModel: () => stores.settings.get().defaultModel,
     modelTitles: () => stores.settings.get().titles !== 'words',
     events: {

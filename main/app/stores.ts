@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
+import { InstructionsFile } from '../storage/instructions-file.ts';
 import { ProviderStore } from '../storage/provider-store.ts';
 import type { SecretStore } from '../storage/secret-store.ts';
 import { openSecretStore } from '../storage/secret-store.ts';
@@ -18,6 +19,7 @@ export interface Stores {
   readonly settings: SettingsStore;
   readonly secrets: SecretStore;
   readonly providers: ProviderStore;
+  readonly instructions: InstructionsFile;
   readonly placement: VersionedFile<SavedPlacement>;
 }
 
@@ -59,5 +61,6 @@ export async function openStores(
       notices.add('keychain-unavailable', keychain.reason);
     });
   }
-  return { settings, secrets, providers, placement };
+  const instructions = new InstructionsFile(join(paths.root, 'instructions.md'));
+  return { settings, secrets, providers, instructions, placement };
 }

@@ -42,7 +42,8 @@ const MOST_CHARACTERS = 60;
  */
 export class Attention implements Disposable {
   readonly #shown = new Map<string, () => void>();
-  readonly #known = new Set<string>();
+  /** What waited the last time, by kind. */
+  readonly #known = new Map<string, ReadonlySet<string>>();
   readonly #wasConnected = new Set<string>();
   #waiting: Waiting = { prompts: 0, questions: 0, signIns: 0 };
 
@@ -55,7 +56,7 @@ export class Attention implements Disposable {
       prompts.map((prompt) => [key(prompt), prompt.promptId] as const),
     );
     this.#count({ prompts: prompts.length });
-    for (const prompt of this.#fresh(prompts, ({ promptId }) => promptId)) {
+    for (const prompt of this.#fresh('prompts', prompts, ({ promptId }) => promptId)) {
       const tool = tame(prompt.serverToolName);
       this.#call(key(prompt), {
         title: shell.notices.toolWaits,
@@ -75,7 +76,7 @@ export class Attention implements Disposable {
       questions.map((one) => [key(one), one.questionId] as const),
     );
     this.#count({ questions: questions.length });
-    for (const question of this.#fresh(questions, ({ questionId }) => questionId)) {
+    for (const question of this.#fresh('questions', questions, ({ questionId }) => questionId)) {
       this.#call(key(question), {
         title: shell.notices.serverAsks(tame(question.serverName)),
         body: shell.notices.serverAsksBody,
@@ -140,10 +141,10 @@ export class Attention implements Disposable {
   }
 
   /** What was not there the last time. */
-  #fresh<T>(all: readonly T[], idOf: (one: T) => string): readonly T[] {
-    const fresh = all.filter((one) => !this.#known.has(idOf(one)));
-    for (const one of fresh) this.#known.add(idOf(one));
-    return fresh;
+  #fresh<T>(kind: string, all: readonly T[], idOf: (one: T) => string): readonly T[] {
+    const known = this.#known.get(kind);
+    this.#known.set(kind, new Set(all.map(idOf)));
+    return all.filter((one) => known?.has(idOf(one)) !== true);
   }
 
   /** Takes notices away of which nothing is left. */

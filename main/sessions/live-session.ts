@@ -40,8 +40,8 @@ export interface LiveSessionDeps {
 
 /** One open session of the desktop: its messages, its queue and, while it is in use, its runtime. */
 export class LiveSession implements Disposable {
-  /** Which servers, with which definitions, the present runtime was started with. */
-  serverKeys: string | undefined;
+  /** What the present runtime was started with, as one comparable text. */
+  startedWith: string | undefined;
   #lease: RuntimeLease | undefined;
   #starting: Promise<void> | undefined;
   /** A runtime comes up without a turn. */
@@ -378,7 +378,7 @@ export class LiveSession implements Disposable {
   async #release(): Promise<void> {
     const lease = this.#lease;
     this.#lease = undefined;
-    this.serverKeys = undefined;
+    this.startedWith = undefined;
     if (lease) this.#released = lease.dispose();
     await this.#released;
   }

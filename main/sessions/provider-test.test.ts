@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startModelServer } from '../../e2e/servers/model/model-server.ts';
 import type { ModelServer } from '../../e2e/servers/model/model-server.ts';
+import { remoteProviderKind } from '../../shared/agent/provider.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { PROVIDER_TEST_LIMIT_MS, testProvider } from './provider-test.ts';
@@ -14,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.dispose());
 
-describe.each(['anthropic', 'openai-compatible'] as const)('test of a provider: %s', (kind) => {
+describe.each(remoteProviderKind.options)('test of a provider: %s', (kind) => {
   const ask = (): ReturnType<typeof testProvider> =>
     testProvider({ kind, baseUrl: server.url, model: 'some-model', apiKey: key }, tools);
 
@@ -22,7 +23,7 @@ describe.each(['anthropic', 'openai-compatible'] as const)('test of a provider: 
     server.push({ kind: 'answer', parts: [{ text: 'ready and waiting' }] });
     expect(await ask()).toMatchObject({ ok: true, status: 200, answer: 'ready and waiting' });
     const [request] = server.requests;
-    expect(request?.body['model']).toBe('some-model');
+    expect(request?.model).toBe('some-model');
     expect(JSON.stringify(request?.headers)).toContain(key);
     expect(JSON.stringify(request?.body)).not.toContain(key);
   });
@@ -87,6 +88,6 @@ describe.each(['anthropic', 'openai-compatible'] as const)('test of a provider: 
       { kind, baseUrl: server.url, model: 'some-model' },
       { ...tools, signal: stop.signal },
     );
-    expect(result).toMatchObject({ ok: false, answer: 'The test was stopped.' });
+    expect(result).toMatchObject({ ok: false, answer: 'The question was stopped.' });
   });
 });

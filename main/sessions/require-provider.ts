@@ -1,3 +1,4 @@
+import { needsKey } from '../../shared/agent/provider-address.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
 import type { ProviderDirectory, ResolvedProvider } from './session-service-contract.ts';
@@ -14,7 +15,7 @@ export async function requireProvider(
       `The provider of "${model.id}" was removed. Choose another model.`,
     );
   }
-  if (provider.config.kind === 'anthropic' && provider.apiKey === undefined) {
+  if (needsKey(provider.config.kind) && provider.apiKey === undefined) {
     throw new ParleyError(
       'provider.no-key',
       `${provider.config.label} needs a key. Enter it in Settings, or choose another model.`,

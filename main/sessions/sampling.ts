@@ -5,6 +5,8 @@ import { messageOf } from '../../shared/lib/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { RpcFault } from '../mcp/client/rpc-fault.ts';
 import { modelRequest } from './model-http.ts';
+import { questionBody, readAnswer, stopAt } from './model-question.ts';
+import type { ModelQuestion } from './model-question.ts';
 import type { ResolvedProvider } from './session-service-contract.ts';
 
 const INVALID_PARAMS = -32602;
@@ -14,25 +16,10 @@ export const SAMPLING_LIMIT_MS = 300_000;
 const DEFAULT_MAX_TOKENS = 1_024;
 const MOST_MAX_TOKENS = 64_000;
 
-interface Picture {
-  readonly data: string;
-  readonly mimeType: string;
-}
-
-export interface SamplingMessage {
-  readonly role: 'user' | 'assistant';
-  readonly text: string;
-  readonly pictures: readonly Picture[];
-}
-
 /** What a server asks a model, as far as it is passed on. */
-export interface SamplingPrompt {
-  readonly systemPrompt: string;
-  readonly messages: readonly SamplingMessage[];
-  readonly maxTokens: number;
-  readonly temperature: number | undefined;
-  readonly stopSequences: readonly string[];
-}
+export type SamplingPrompt = ModelQuestion & { readonly maxTokens: number };
+type SamplingMessage = ModelQuestion['messages'][number];
+type Picture = SamplingMessage['pictures'][number];
 
 const invalid = (sentence: string): RpcFault => new RpcFault(INVALID_PARAMS, sentence);
 
@@ -89,76 +76,15 @@ export function shownPrompt(
   };
 }
 
-function anthropicBody(model: string, prompt: SamplingPrompt): object {
-  return {
-    model,
-    max_tokens: prompt.maxTokens,
-    ...(prompt.systemPrompt === '' ? {} : { system: prompt.systemPrompt }),
-    ...(prompt.temperature === undefined ? {} : { temperature: prompt.temperature }),
-    ...(prompt.stopSequences.length === 0 ? {} : { stop_sequences: prompt.stopSequences }),
-    messages: prompt.messages.map(({ role, text, pictures }) => ({
-      role,
-      content: [
-        ...pictures.map(({ data, mimeType }) => ({
-          type: 'image',
-          source: { type: 'base64', media_type: mimeType, data },
-        })),
-        ...(text === '' ? [] : [{ type: 'text', text }]),
-      ],
-    })),
-  };
-}
-
-function completionsBody(model: string, prompt: SamplingPrompt): object {
-  const system =
-    prompt.systemPrompt === '' ? [] : [{ role: 'system', content: prompt.systemPrompt }];
-  return {
-    model,
-    max_tokens: prompt.maxTokens,
-    ...(prompt.temperature === undefined ? {} : { temperature: prompt.temperature }),
-    ...(prompt.stopSequences.length === 0 ? {} : { stop: prompt.stopSequences }),
-    messages: [
-      ...system,
-      ...prompt.messages.map(({ role, text, pictures }) => ({
-        role,
-        content:
-          pictures.length === 0
-            ? text
-            : [
-                { type: 'text', text },
-                ...pictures.map(({ data, mimeType }) => ({
-                  type: 'image_url',
-                  image_url: { url: `data:${mimeType};base64,${data}` },
-                })),
-              ],
-      })),
-    ],
-  };
-}
-
 const stopReasons: Readonly<Record<string, string>> = {
   end_turn: 'endTurn',
   stop: 'endTurn',
   stop_sequence: 'stopSequence',
   max_tokens: 'maxTokens',
   length: 'maxTokens',
+  max_output_tokens: 'maxTokens',
+  MAX_TOKENS: 'maxTokens',
 };
-
-/** Text and reason of the end in an answer of either protocol; undefined when it is none. */
-function readAnswer(body: unknown): { text: string; reason: unknown; model: unknown } | undefined {
-  if (!isJsonObject(body)) return undefined;
-  const { content, choices, model } = body;
-  if (Array.isArray(content)) {
-    const text = (content as unknown[])
-      .map((one) => (isJsonObject(one) && typeof one['text'] === 'string' ? one['text'] : ''))
-      .join('');
-    return { text, reason: body['stop_reason'], model };
-  }
-  const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  if (!isJsonObject(first) || !isJsonObject(first['message'])) return undefined;
-  const said = first['message']['content'];
-  return { text: typeof said === 'string' ? said : '', reason: first['finish_reason'], model };
-}
 
 export interface SamplingTools {
   readonly fetch: typeof globalThis.fetch;
@@ -183,11 +109,10 @@ export async function sampleModel(
     late.abort(new Error('The model did not answer in time.'));
   });
   try {
-    const body =
-      config.kind === 'anthropic' ? anthropicBody(model, prompt) : completionsBody(model, prompt);
+    const body = questionBody(config.kind, model, prompt);
     const address = { kind: config.kind, baseUrl: config.base_url, apiKey };
     const response = await tools.fetch(
-      ...modelRequest(address, body, AbortSignal.any([signal, late.signal])),
+      ...modelRequest(address, model, body, AbortSignal.any([signal, late.signal])),
     );
     if (!response.ok)
       throw new RpcFault(
@@ -196,11 +121,12 @@ export async function sampleModel(
       );
     const answer = readAnswer(await response.json());
     if (!answer) throw new RpcFault(INTERNAL_ERROR, 'The model service gave no usable answer.');
+    const { text, stopped } = stopAt(answer.text, prompt.stopSequences);
     return {
       role: 'assistant',
-      content: { type: 'text', text: answer.text },
+      content: { type: 'text', text },
       model: typeof answer.model === 'string' ? answer.model : model,
-      stopReason: stopReasons[String(answer.reason)] ?? 'endTurn',
+      stopReason: stopped ? 'stopSequence' : (stopReasons[String(answer.reason)] ?? 'endTurn'),
     };
   } catch (failure) {
     if (failure instanceof RpcFault) throw failure;

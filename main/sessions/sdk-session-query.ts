@@ -2,6 +2,7 @@ import { elicitationHooksResponse } from '../../shared/agent/elicitation-frames.
 import type { McpServerConfig } from '../agent/sdk/mcp-server-config.ts';
 import type { ElicitationResult } from '../agent/sdk/callbacks.ts';
 import type { Options } from '../agent/sdk/options.ts';
+import { modelKeyVariables } from '../agent/sdk/provider-choice.ts';
 import { startQuery } from '../agent/sdk/query.ts';
 import type { Transport } from '../agent/sdk/transport.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -71,7 +72,9 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
       id: start.provider.id,
       label: start.provider.label,
       baseUrl: start.provider.base_url,
+      modelSettings: start.provider.model_settings,
     },
+    ...(start.instructions === '' ? {} : { systemPrompt: withInstructions(start.instructions) }),
     ...(start.apiKey === undefined ? {} : { auth: { apiKey: start.apiKey } }),
     mcpServers: serversFor(start),
     // The hub has read them already.
@@ -105,6 +108,11 @@ function optionsFor(start: SessionStart, parts: SdkSessionQueryParts): Options {
   };
 }
 
+function withInstructions(text: string): NonNullable<Options['systemPrompt']> {
+  const append = `Instructions of the person for this session:\n${text}`;
+  return { type: 'preset', preset: 'default', append };
+}
+
 /** Servers ask by way of the hub; what comes from the runtime are questions of the model. */
 function formsFor(sessionId: string, askPerson: AskPerson): NonNullable<Options['onElicitation']> {
   return async ({ message, mode, requestedSchema }, { signal }) => {
@@ -127,8 +135,6 @@ function withoutModelKeys(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
   return Object.fromEntries(
-    Object.entries(environment).filter(
-      ([name]) => name !== 'ANTHROPIC_API_KEY' && name !== 'OPENAI_API_KEY',
-    ),
+    Object.entries(environment).filter(([name]) => !modelKeyVariables.has(name)),
   );
 }

@@ -15,6 +15,8 @@ export interface SessionFacts {
   hasModelTitle?: boolean | undefined;
   model: ModelRef;
   mode: SessionMode;
+  /** Of the person, for this session alone; empty: none. */
+  instructions: string;
 }
 
 /** A message of the person on its way to its result. */

@@ -43,6 +43,8 @@ export interface SessionStart {
   readonly mode: PermissionMode;
   readonly provider: ProviderConfig;
   readonly apiKey: string | undefined;
+  /** What the person wants the model to know in this session; empty: nothing. */
+  readonly instructions: string;
   readonly servers: ReadonlyMap<string, InProcessServer>;
   readonly input: AsyncIterable<SDKUserMessageInput>;
   readonly askPermission: (question: ToolQuestion) => Promise<PermissionResult>;

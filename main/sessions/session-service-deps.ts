@@ -21,6 +21,8 @@ export interface SessionServiceDeps {
   readonly isTrusted: (folder: string) => Promise<boolean>;
   readonly archive: SessionArchive;
   readonly startQuery: StartSessionQuery;
+  /** Grows when the person's own instructions change. */
+  readonly instructionsRevision: () => number;
   /** Model of new sessions. */
   readonly defaultModel: () => ModelRef;
   /** Whether models name sessions. */

@@ -15,6 +15,7 @@ import { IDLE_RELEASE_MS } from './runtime-lease.ts';
 import type { SessionArchive } from './session-archive.ts';
 import type { SessionStart, StartSessionQuery } from './session-query.ts';
 import type { Facades } from './session-facades.ts';
+import type { ProviderDirectory } from './session-service-contract.ts';
 import { DesktopSessions } from './session-service.ts';
 import { BookBench, listedTool } from './permissions/testing/scripted-tools.ts';
 import { ScriptedQuery } from './testing/scripted-query.ts';
@@ -44,6 +45,7 @@ let batches: { id: string; sequence: number; messages: readonly SDKMessage[] }[]
 let prompts: readonly PermissionPrompt[];
 let summaries: readonly SessionSummary[];
 let facades: Facades;
+let revision = 0;
 let services: DesktopSessions[];
 let bench: BookBench;
 let trusted: Set<string>;
@@ -82,6 +84,7 @@ async function serviceWith(
     archive?: SessionArchive;
     clock?: Clock;
     startQuery?: StartSessionQuery;
+    resolve?: ProviderDirectory['resolve'];
     modelTitles?: boolean;
   } = {},
 ): Promise<DesktopSessions> {
@@ -90,14 +93,16 @@ async function serviceWith(
     clock: options.clock ?? systemClock,
     log: silentLog,
     directory: {
-      resolve: (id) =>
-        Promise.resolve(
-          id === 'offline'
-            ? { config: { id, kind: 'offline', label: 'Offline' } }
-            : id === 'keyless'
-              ? { config: { id, kind: 'anthropic', label: 'Anthropic' } }
-              : undefined,
-        ),
+      resolve:
+        options.resolve ??
+        ((id) =>
+          Promise.resolve(
+            id === 'offline'
+              ? { config: { id, kind: 'offline', label: 'Offline' } }
+              : id === 'keyless'
+                ? { config: { id, kind: 'anthropic', label: 'Anthropic' } }
+                : undefined,
+          )),
     },
     facades: () => facades,
     permissions: bench.book,
@@ -110,6 +115,7 @@ async function serviceWith(
         starts.push({ start, query });
         return query;
       }),
+    instructionsRevision: () => revision,
     defaultModel: () => offline,
     modelTitles: () => options.modelTitles ?? true,
     events: {
@@ -550,6 +556,47 @@ describe('runtimes', () => {
     const second = await started(2);
     expect([...second.start.servers.keys()]).toEqual(['notes', 'files']);
     expect(first.query.closed).toBe(true);
+  });
+
+  it('replaces an idle runtime when the provider or the instructions are others, and tells the new one [UI-17.instructions, UI-17.settings]', async () => {
+    let settings = {};
+    const service = await serviceWith({
+      resolve: () =>
+        Promise.resolve({
+          config: { id: 'offline', kind: 'offline', label: 'Offline', model_settings: settings },
+        }),
+    });
+    const setInstructions = async (text: string): Promise<void> => {
+      (await service.live(id)).facts.instructions = text;
+    };
+    const { id } = await service.create(undefined);
+    await setInstructions('Only rhymes.');
+    const changes: (() => unknown)[] = [
+      () => undefined,
+      () => setInstructions('No rhymes.'),
+      () => (revision += 1),
+      () => (settings = { offline: { temperature: 1 } }),
+    ];
+    for (const [index, change] of changes.entries()) {
+      await change();
+      await service.send(id, `message ${String(index)}`);
+      const { query } = await started(index + 1);
+      query.echo(await query.nextInput());
+      query.finish('success');
+    }
+    expect(starts.map(({ start }) => start.instructions)).toEqual([
+      'Only rhymes.',
+      'No rhymes.',
+      'No rhymes.',
+      'No rhymes.',
+    ]);
+    expect(starts.at(-1)?.start.provider.model_settings).toEqual({ offline: { temperature: 1 } });
+    expect(starts.slice(0, -1).every(({ query }) => query.closed)).toBe(true);
+    const before = starts.length;
+    await service.send(id, 'the same again');
+    const { query } = await started(before);
+    expect(starts).toHaveLength(before);
+    query.echo(await query.nextInput());
   });
 
   it('gives an idle runtime back after a while and starts a new one for the next message', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { PermissionResult } from '../../shared/agent/frames.ts';
-import type { SDKUserMessageInput } from '../../shared/agent/messages.ts';
 import type { ModelRef } from '../../shared/agent/provider.ts';
 import type {
   FoundInSession,
@@ -16,15 +15,14 @@ import { ParleyError } from '../../shared/lib/errors.ts';
 import type { JsonObject } from '../../shared/lib/json.ts';
 import type { ServerRecord } from '../../shared/mcp/server-config.ts';
 import { queuePath, transcriptPath } from '../lib/profile-paths.ts';
-import { AsyncQueue } from '../lib/async-queue.ts';
 import { LiveSession } from './live-session.ts';
 import type { SessionFacts } from './session-facts.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
-import type { RuntimeStart } from './runtime-lease.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
-import { keysOf, type Facades } from './session-facades.ts';
+import type { Facades } from './session-facades.ts';
 import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
+import { startRuntime, startText, type StartParts } from './start-runtime.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { SessionTitler } from './session-titler.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
@@ -150,6 +148,7 @@ export class DesktopSessions implements SessionService {
         folder: folder ?? null,
         model: chosen,
         mode: 'default',
+        instructions: '',
         title: '',
         createdAt: now,
         updatedAt: now,
@@ -214,8 +213,9 @@ export class DesktopSessions implements SessionService {
     attachments: readonly MessageAttachment[] = [],
   ): Promise<{ readonly messageUuid: string }> {
     const session = await this.#session(sessionId);
-    await requireProvider(this.#deps.directory, session.facts.model);
-    if (this.#serversChanged(session)) await session.retireWhenIdle();
+    const provider = await requireProvider(this.#deps.directory, session.facts.model);
+    const start = startText(session, provider, this.#startParts(session));
+    if (![undefined, start].includes(session.startedWith)) await session.retireWhenIdle();
     return { messageUuid: await session.send(text, attachments) };
   }
 
@@ -301,6 +301,7 @@ export class DesktopSessions implements SessionService {
         cwd: stored.cwd,
         folder: stored.folder,
         mode: modeOf(meta),
+        instructions: meta.instructions ?? '',
         model: meta.model ?? stored.model ?? this.#deps.defaultModel(),
         title: stored.title,
         hasModelTitle: meta.autoTitle !== undefined,
@@ -343,7 +344,7 @@ export class DesktopSessions implements SessionService {
         clock: this.#deps.clock,
         log: this.#deps.log,
         queue: new MessageQueueFile(queuePath(facts.transcript), () => facts),
-        startRuntime: (session) => this.#startRuntime(session),
+        startRuntime: (session) => startRuntime(session, this.#startParts(session)),
         waiting: () => this.#desk.prompts.some((prompt) => prompt.sessionId === facts.id),
         withdrawPrompts: () => {
           this.#desk.withdraw(facts.id);
@@ -361,37 +362,8 @@ export class DesktopSessions implements SessionService {
     );
   }
 
-  async #startRuntime(session: LiveSession): Promise<RuntimeStart> {
-    const { id, cwd, folder, model, mode } = session.facts;
-    const { config, apiKey } = await requireProvider(this.#deps.directory, model);
-    await mkdir(cwd, { recursive: true, mode: 0o700 });
-    const hasOwnTools = folder !== null && (await this.#deps.isTrusted(folder));
-    const facades = this.#facadesOf(session);
-    const input = new AsyncQueue<SDKUserMessageInput>();
-    session.serverKeys = keysOf(facades);
-    const query = this.#deps.startQuery({
-      sessionId: id,
-      resume: session.recorded,
-      cwd,
-      hasOwnTools,
-      model,
-      mode,
-      provider: config,
-      apiKey,
-      servers: new Map([...facades].map(([key, facade]) => [key, facade.server])),
-      input,
-      askPermission: (question) =>
-        this.#desk.ask(
-          id,
-          question,
-          question.serverKey === undefined ? undefined : facades.get(question.serverKey)?.record,
-        ),
-    });
-    return { query, input };
-  }
-
-  #serversChanged(session: LiveSession): boolean {
-    return ![undefined, keysOf(this.#facadesOf(session))].includes(session.serverKeys);
+  #startParts(session: LiveSession): StartParts {
+    return { deps: this.#deps, desk: this.#desk, facades: () => this.#facadesOf(session) };
   }
 
   #facadesOf({ facts }: LiveSession): Facades {

@@ -2,6 +2,8 @@ import type { SessionMeta } from '../../shared/agent/transcript-record.ts';
 import { sessionMode, type SessionMode } from '../../shared/ipc/routes/sessions.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
 import type { LiveSession } from './live-session.ts';
+import type { SessionFacts } from './session-facts.ts';
+import { writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
 import type { StoredConversation, StoredSession } from './session-archive.ts';
 
 /** Of another program may be a mode that the app does not offer: then each call is asked for. */
@@ -21,6 +23,15 @@ export function nothingLeft(failure: unknown): StoredConversation {
   if (failure instanceof Error && 'code' in failure && failure.code === 'ENOENT')
     return { messages: [], holder: undefined };
   throw failure;
+}
+
+/** Writes what the person chose for a session beside its transcript. */
+export async function keepWishes({ transcript, mode, instructions }: SessionFacts): Promise<void> {
+  const chosen = {
+    ...(mode === 'default' ? {} : { mode }),
+    ...(instructions === '' ? {} : { instructions }),
+  };
+  if (Object.keys(chosen).length > 0) await writeSessionMeta(transcript, chosen);
 }
 
 /** What is known of a session once it is closed. */

@@ -74,6 +74,7 @@ async function opened(onRead: () => Promise<void> = () => Promise.resolve()) {
       starts.push({ start, query });
       return query;
     },
+    instructionsRevision: () => 0,
     defaultModel: () => offline,
     modelTitles: () => false,
     events: { messages: () => undefined, changed: () => undefined, prompts: () => undefined },
@@ -339,4 +340,21 @@ it('tells a permission mode to the runtime at once, and to the next one, over a 
   const later = await opened();
   expect((await later.sessions.open(id)).summary.mode).toBe('plan');
   expect((await started(2)).start.mode).toBe('plan');
+});
+
+it('instructions of a session are kept beside its transcript, and told to the next runtime [UI-17.instructions]', async () => {
+  const { id, path } = await written();
+  const { sessions, turns } = await opened();
+  await sessions.send(id, 'four');
+  const { start } = await started();
+  expect(start.instructions).toBe('');
+  await turns.setInstructions(id, 'Use tabs.');
+  expect((await readSessionMeta(path)).instructions).toBe('Use tabs.');
+  await sessions.dispose();
+  const later = await opened();
+  await later.sessions.open(id);
+  expect(await later.turns.instructions(id)).toBe('Use tabs.');
+  expect((await started(2)).start.instructions).toBe('Use tabs.');
+  await later.turns.setInstructions(id, '');
+  expect((await readSessionMeta(path)).instructions).toBeUndefined();
 });

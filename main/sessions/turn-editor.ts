@@ -77,6 +77,19 @@ export class TurnEditor {
     return session.summary();
   }
 
+  /** Told to the model from the next turn on; empty: nothing. */
+  async setInstructions(sessionId: string, instructions: string): Promise<void> {
+    const session = await this.#deps.sessions.live(sessionId);
+    session.facts.instructions = instructions;
+    const kept = instructions === '' ? undefined : instructions;
+    if (session.recorded) await writeSessionMeta(session.facts.transcript, { instructions: kept });
+  }
+
+  /** What the person wants the model to know in a session. */
+  async instructions(sessionId: string): Promise<string> {
+    return (await this.#deps.sessions.live(sessionId)).facts.instructions;
+  }
+
   /** How many messages of person and model stand behind one. */
   async countBehind(sessionId: string, messageUuid: string): Promise<number> {
     const { facts } = await this.#deps.sessions.live(sessionId);

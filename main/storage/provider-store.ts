@@ -1,38 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { ModelSettings } from '../../shared/agent/model-settings.ts';
 import type { ProviderConfig } from '../../shared/agent/provider.ts';
-import { OFFLINE_MODEL_ID, OFFLINE_PROVIDER_ID } from '../../shared/agent/provider.ts';
-import type { ProviderDraft, ProviderState } from '../../shared/ipc/routes/providers.ts';
-import { providerId } from '../../shared/ipc/routes/providers.ts';
+import { OFFLINE_PROVIDER_ID } from '../../shared/agent/provider.ts';
+import type {
+  ProviderDraft,
+  ProviderState,
+  ProviderTest,
+} from '../../shared/ipc/routes/providers.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import {
+  configOf,
+  isSamePlace,
+  keyHintOf,
+  offlineConfig,
+  offlineState,
+  providerRecord,
+  recordFrom,
+  secretName,
+  stateOf,
+} from './provider-record.ts';
+import type { ProviderRecord } from './provider-record.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { VersionedFileOptions } from './versioned-file.ts';
 import { VersionedFile } from './versioned-file.ts';
 
 const PROVIDERS_SCHEMA_VERSION = 1;
-const providerRecord = z.object({
-  id: providerId,
-  kind: z.enum(['anthropic', 'openai-compatible']),
-  label: z.string(),
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
-  models: z.array(z.string()),
-});
-type ProviderRecord = z.infer<typeof providerRecord>;
 const providersFile = z.object({ providers: z.array(providerRecord) });
 type ProvidersFile = z.infer<typeof providersFile>;
-
-const offlineState: ProviderState = {
-  id: OFFLINE_PROVIDER_ID,
-  kind: 'offline',
-  label: 'Offline (no model)',
-  models: [{ id: OFFLINE_MODEL_ID, label: 'Offline (no model)' }],
-  key: 'not-needed',
-};
-const offlineConfig: ProviderConfig = {
-  id: OFFLINE_PROVIDER_ID,
-  kind: 'offline',
-  label: offlineState.label,
-};
 
 /** What is needed to talk to a provider. */
 export interface ResolvedProvider {
@@ -47,11 +43,13 @@ export interface ResolvedProvider {
 export class ProviderStore {
   readonly #file: VersionedFile<ProvidersFile>;
   readonly #secrets: SecretStore;
+  readonly #clock: Clock;
   readonly #listeners = new Set<(providers: readonly ProviderState[]) => void>();
 
-  private constructor(file: VersionedFile<ProvidersFile>, secrets: SecretStore) {
+  private constructor(file: VersionedFile<ProvidersFile>, secrets: SecretStore, clock: Clock) {
     this.#file = file;
     this.#secrets = secrets;
+    this.#clock = clock;
   }
 
   static async open(
@@ -64,7 +62,7 @@ export class ProviderStore {
       version: PROVIDERS_SCHEMA_VERSION,
       initial: { providers: [] },
     });
-    return new ProviderStore(file, secrets);
+    return new ProviderStore(file, secrets, options.clock);
   }
 
   /** All providers, the built-in offline one first. */
@@ -78,15 +76,12 @@ export class ProviderStore {
     const record = this.#file.value.providers.find((candidate) => candidate.id === id);
     if (!record) return undefined;
     const apiKey = this.#secrets.get(secretName(record));
-    return {
-      config: {
-        id: record.id,
-        kind: record.kind,
-        label: record.label,
-        ...(record.baseUrl === undefined ? {} : { base_url: record.baseUrl }),
-      },
-      ...(apiKey === undefined ? {} : { apiKey }),
-    };
+    return { config: configOf(record), ...(apiKey === undefined ? {} : { apiKey }) };
+  }
+
+  /** Throws `provider.invalid` for a draft that cannot be kept. */
+  check(draft: ProviderDraft): void {
+    recordFrom('draft', draft);
   }
 
   async add(draft: ProviderDraft): Promise<ProviderState> {
@@ -99,13 +94,20 @@ export class ProviderStore {
   /** Forgets the key when the origin of the address changes. Rejects with `provider.not-found`. */
   async update(id: string, draft: ProviderDraft): Promise<ProviderState> {
     const before = this.#find(id);
-    const record = recordFrom(id, draft);
+    if (draft.kind !== before.kind) {
+      throw new ParleyError(
+        'provider.invalid',
+        'A provider keeps its kind, and its key. Add another one for another kind.',
+      );
+    }
+    const record = recordFrom(id, draft, before);
     if (secretName(before) !== secretName(record)) await this.#secrets.delete(secretName(before));
-    await this.#file.update(({ providers }) => ({
-      providers: providers.map((candidate) => (candidate.id === id ? record : candidate)),
-    }));
-    this.#announce();
-    return this.#state(record);
+    return this.#replace(record);
+  }
+
+  /** Whether a change of the provider would send its requests another way. Throws `provider.not-found`. */
+  isMoved(id: string, draft: ProviderDraft): boolean {
+    return !isSamePlace(this.#find(id), draft);
   }
 
   /** Forgets the provider and its key. Rejects with `provider.not-found`. */
@@ -118,19 +120,61 @@ export class ProviderStore {
     this.#announce();
   }
 
+  /** These first, in this order; the others keep theirs. */
+  async reorder(order: readonly string[]): Promise<void> {
+    const place = ({ id }: ProviderRecord): number => {
+      const at = order.indexOf(id);
+      return at < 0 ? order.length : at;
+    };
+    await this.#file.update(({ providers }) => ({
+      providers: providers.toSorted((one, other) => place(one) - place(other)),
+    }));
+    this.#announce();
+  }
+
   /** Rejects with `provider.not-found` or `secrets.unavailable`. */
   async setKey(id: string, key: string): Promise<ProviderState> {
     const record = this.#find(id);
     await this.#secrets.set(secretName(record), key);
-    this.#announce();
-    return this.#state(record);
+    // What another key did says nothing about this one.
+    const keyHint = keyHintOf(key, this.#clock.now());
+    return this.#replace({ ...record, lastTest: undefined, keyHint });
   }
 
   async clearKey(id: string): Promise<ProviderState> {
     const record = this.#find(id);
     await this.#secrets.delete(secretName(record));
-    this.#announce();
-    return this.#state(record);
+    return this.#replace({ ...record, keyHint: undefined, lastTest: undefined });
+  }
+
+  /** Replaces what the person said of a model. Rejects with `provider.not-found`, or `provider.invalid` for a model that is not offered. */
+  async setModel(id: string, model: string, settings: ModelSettings): Promise<ProviderState> {
+    const record = this.#find(id);
+    if (!record.models.includes(model))
+      throw new ParleyError('provider.invalid', `${record.label} does not offer "${model}".`);
+    const all = Object.entries(record.modelSettings ?? {});
+    const others = Object.fromEntries(all.filter(([name]) => name !== model));
+    const isEmpty = Object.values(settings).every((value) => value === undefined);
+    const modelSettings = isEmpty ? others : { ...others, [model]: settings };
+    return this.#replace({ ...record, modelSettings });
+  }
+
+  /** Remembers what came of a test; nothing when the provider was removed meanwhile. */
+  async noteTest(id: string, { ok, status }: Pick<ProviderTest, 'ok' | 'status'>): Promise<void> {
+    const record = this.#file.value.providers.find((candidate) => candidate.id === id);
+    if (!record) return;
+    const at = this.#clock.now();
+    await this.#replace({
+      ...record,
+      lastTest: { ok, at, ...(status === undefined ? {} : { status }) },
+      ...(ok ? { lastWorkedAt: at } : {}),
+    });
+  }
+
+  /** Remembers which models the provider lists no more; nothing when it was removed meanwhile. */
+  async noteMissing(id: string, isMissing: (model: string) => boolean): Promise<void> {
+    const record = this.#file.value.providers.find((candidate) => candidate.id === id);
+    if (record) await this.#replace({ ...record, gone: record.models.filter(isMissing) });
   }
 
   /** Returns the function that ends the subscription. */
@@ -155,54 +199,19 @@ export class ProviderStore {
   }
 
   #state(record: ProviderRecord): ProviderState {
-    const state = this.#secrets.state(secretName(record));
-    const isKeyOptional = record.kind === 'openai-compatible' && isLocal(record.baseUrl);
-    return {
-      id: record.id,
-      kind: record.kind,
-      label: record.label,
-      ...(record.baseUrl === undefined ? {} : { baseUrl: record.baseUrl }),
-      models: record.models.map((model) => ({ id: model, label: model })),
-      key: state === 'missing' && isKeyOptional ? 'not-needed' : state,
-    };
+    return stateOf(record, this.#secrets.state(secretName(record)));
+  }
+
+  async #replace(record: ProviderRecord): Promise<ProviderState> {
+    await this.#file.update(({ providers }) => ({
+      providers: providers.map((candidate) => (candidate.id === record.id ? record : candidate)),
+    }));
+    this.#announce();
+    return this.#state(record);
   }
 
   #announce(): void {
     const providers = this.list();
     for (const listener of this.#listeners) listener(providers);
   }
-}
-
-function recordFrom(id: string, draft: ProviderDraft): ProviderRecord {
-  if (draft.baseUrl !== undefined && hasCredentials(draft.baseUrl)) {
-    throw new ParleyError(
-      'provider.invalid',
-      'The address holds a user name or password; enter the key in its own field.',
-    );
-  }
-  return {
-    id,
-    kind: draft.kind,
-    label: draft.label,
-    ...(draft.baseUrl === undefined ? {} : { baseUrl: draft.baseUrl }),
-    models: [...new Set(draft.models)],
-  };
-}
-
-function hasCredentials(address: string): boolean {
-  const url = new URL(address);
-  return url.username !== '' || url.password !== '';
-}
-
-/** The origin is part of the name, which binds the key to it. */
-function secretName(record: ProviderRecord): string {
-  const origin = record.baseUrl === undefined ? 'default' : new URL(record.baseUrl).origin;
-  return `provider/${record.id}/${origin}`;
-}
-
-/** Model servers on this machine usually take no key. */
-function isLocal(address: string | undefined): boolean {
-  if (address === undefined) return false;
-  const { hostname } = new URL(address);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -15,6 +15,7 @@ import {
   type Script,
 } from '../testing/scripted-bridge.tsx';
 import type { SessionSummary } from '../../shared/ipc/routes/sessions.ts';
+import { text } from '../../shared/texts/catalogue.ts';
 import { App } from './app.tsx';
 import { CrashGuard } from './crash-screen.tsx';
 import { createRouteStore } from './route.ts';
@@ -141,6 +142,54 @@ describe('the window', () => {
     expect(createRouteStore().getState().route.page).toBe('settings');
     fireEvent.keyDown(document.body, { key: 'n', ctrlKey: true });
     expect(routes.getState().route.page).toBe('start');
+  });
+
+  it('goes to sessions by number and in turn, as they stand in the list [UI-2.keys]', async () => {
+    const { routes } = await showApp({
+      'sessions.list': () => ({
+        sessions: [
+          session(1, { folder: '/home/me/b', updatedAt: now }),
+          session(2, { updatedAt: now - 1 }),
+          session(3, { folder: '/home/me/b', updatedAt: now - 2 }),
+          session(4, { updatedAt: now - 3, archived: true }),
+        ],
+        prompts: [],
+      }),
+    });
+    const open = () => {
+      const { route } = routes.getState();
+      return route.page === 'session' ? route.sessionId : route.page;
+    };
+    const press = (key: string, code: string, shiftKey = false) =>
+      fireEvent.keyDown(document.body, { key, code, ctrlKey: true, shiftKey });
+    press('2', 'Digit2');
+    expect(open()).toBe(id(3));
+    press('Tab', 'Tab');
+    expect(open()).toBe(id(2));
+    press('Tab', 'Tab');
+    expect(open()).toBe(id(1));
+    press('Tab', 'Tab', true);
+    expect(open()).toBe(id(2));
+    press('9', 'Digit9');
+    expect(open()).toBe(id(2));
+  });
+
+  it('runs what is chosen in a menu, tells main what can be done, and leaves what lies below a question alone [UI-2.menu, UI-2.keys]', async () => {
+    const { routes, bridge, emit } = await showApp();
+    const told = () => bridge.inputs('shell.setActions').at(-1) as { ids: string[] };
+    expect(told().ids).toEqual(expect.arrayContaining(['palette.open', 'inbox.open']));
+    expect(told().ids).not.toContain('session.export');
+    await emit('shell.run', { id: 'servers.open' });
+    expect(routes.getState().route.page).toBe('servers');
+    await emit('shell.run', { id: 'palette.open' });
+    const field = await screen.findByRole('combobox', { name: text.shell.palette.title });
+    fireEvent.keyDown(field, { key: 'i', code: 'KeyI', ctrlKey: true });
+    await emit('shell.run', { id: 'inbox.open' });
+    expect(routes.getState().route.page).toBe('servers');
+    fireEvent.keyDown(field, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    fireEvent.keyDown(document.body, { key: 'i', code: 'KeyI', ctrlKey: true });
+    expect(routes.getState().route.page).toBe('inbox');
   });
 
   it('starts a session from the first message, with the model that was chosen [UI-10.send]', async () => {

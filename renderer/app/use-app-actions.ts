@@ -4,6 +4,7 @@ import {
   useActionRegistry,
   useActionRun,
   usePossibleActions,
+  waitsForDialog,
 } from '../lib/actions/action-context.tsx';
 import { useIpc } from '../lib/ipc-context.tsx';
 import { moveRegion } from './regions.ts';
@@ -27,6 +28,7 @@ export function useAppActions(parts: AppActionParts): {
 } {
   const { go, layout } = parts;
   const [isOpen, setOpen] = useState(false);
+  usePaletteAhead();
   useActionRun('palette.open', () => setOpen(true));
   useActionRun('session.new', () => {
     go({ page: 'start' });
@@ -44,13 +46,29 @@ export function useAppActions(parts: AppActionParts): {
   useActionRun('panel.toggle', layout.togglePanel);
   useActionRun('search.sessions', () => {
     if (layout.rail) layout.toggleSidebar();
-    requestAnimationFrame(focusSessionSearch);
+    requestAnimationFrame(() => {
+      // A narrow window has no room for the list: the palette finds sessions, too.
+      if (!focusSessionSearch()) setOpen(true);
+    });
   });
   useActionRun('region.next', () => moveRegion(1));
   useActionRun('region.previous', () => moveRegion(-1));
   useSessionSteps(parts);
   useMenus(go);
   return { isOpen, close: () => setOpen(false) };
+}
+
+/** When the window has come to rest the palette is loaded, in ms: what is typed right after its keys must reach it. */
+const REST_MS = 500;
+
+function usePaletteAhead(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // A failure is told when it is opened.
+      import('./palette.tsx').catch(() => undefined);
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function useSessionSteps({ route, go, sessionView }: AppActionParts): void {
@@ -75,7 +93,13 @@ function useMenus(go: (route: Route) => void): void {
   const ipc = useIpc();
   const registry = useActionRegistry();
   const possible = usePossibleActions();
-  useEffect(() => ipc.on('shell.run', ({ id }) => void registry.run(id)), [ipc, registry]);
+  useEffect(
+    () =>
+      ipc.on('shell.run', ({ id }) => {
+        if (!waitsForDialog(id)) registry.run(id);
+      }),
+    [ipc, registry],
+  );
   useEffect(
     () =>
       ipc.on('inbox.show', ({ itemId, sessionId }) =>
@@ -89,8 +113,10 @@ function useMenus(go: (route: Route) => void): void {
   }, [ipc, possible]);
 }
 
-function focusSessionSearch(): void {
-  document.querySelector<HTMLInputElement>('[data-session-search]')?.focus();
+function focusSessionSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('[data-session-search]');
+  field?.focus();
+  return field !== null;
 }
 
 function focusComposer(): void {

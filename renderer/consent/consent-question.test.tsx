@@ -214,6 +214,39 @@ it('another way to the network is shown before it holds [UI-8.settings]', () => 
   cleanup();
 });
 
+it('where conversations go is shown before they go there, and which key stays behind [SE-5.provider]', () => {
+  const request: ConsentRequest = {
+    kind: 'use-provider',
+    requestId,
+    occasion: 'moved',
+    name: exact('Team'),
+    protocol: 'openai',
+    url: exact('http://other.example/v1'),
+    host: 'other.example',
+    previousUrl: exact('https://llm.example/v1'),
+    dropsKey: true,
+    warnings: [{ code: 'plain-http' }],
+  };
+  render(<ConsentQuestion request={request} onAnswer={vi.fn()} />);
+  const words = consentTexts.useProvider;
+  expect(screen.getByRole('alertdialog', { name: words.titleMoved })).toBeTruthy();
+  expect(shownFacts()).toEqual([
+    words.name,
+    'Team',
+    words.host,
+    'other.example',
+    words.protocol,
+    words.protocols.openai,
+    words.before,
+    'https://llm.example/v1',
+    words.key,
+    words.keyDropped,
+  ]);
+  expect(screen.getByText(consentTexts.warnings.plainHttp)).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Cancel');
+  cleanup();
+});
+
 it('a folder is shown with what it brings and what that can run [UI-17.folder, SE-32.desktop]', () => {
   const request: ConsentRequest = {
     kind: 'trust-folder',

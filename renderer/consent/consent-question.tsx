@@ -9,6 +9,7 @@ import { FolderQuestion } from './folder-question.tsx';
 import { SignInQuestion } from './sign-in-question.tsx';
 import { ServerAddressQuestion } from './server-address-question.tsx';
 import { NetworkQuestion } from './network-question.tsx';
+import { ProviderQuestion } from './provider-question.tsx';
 import { ImageQuestion, LinkQuestion } from './link-question.tsx';
 
 export type GiveAnswer = (answer: ConsentAnswer['answer']) => void;
@@ -34,6 +35,8 @@ export function ConsentQuestion({
       return <BackupQuestion request={request} onAnswer={onAnswer} />;
     case 'delete-data':
       return <DeletionQuestion request={request} onAnswer={onAnswer} />;
+    case 'use-provider':
+      return <ProviderQuestion request={request} onAnswer={onAnswer} />;
     case 'trust-folder':
       return <FolderQuestion request={request} onAnswer={onAnswer} />;
     case 'open-link':

@@ -117,6 +117,11 @@ export function leavesTextAlone(shortcut: Shortcut): boolean {
   );
 }
 
+/** True for keys that take none from other programs that they use alone: with two modifiers. */
+export function mayBeGlobal(shortcut: Shortcut): boolean {
+  return keysOf(shortcut).length > 2;
+}
+
 const acceleratorKeys: Readonly<Record<string, string>> = {
   Mod: 'CommandOrControl',
   Ctrl: 'Control',

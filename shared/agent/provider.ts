@@ -1,11 +1,23 @@
 import { z } from 'zod';
+import { modelSettings } from './model-settings.ts';
 
 /**
  * Kinds of model providers. `offline` plans by rules and is no language model; `anthropic` speaks the Messages protocol;
- * `openai-compatible` speaks Chat Completions (Ollama, LM Studio, vLLM, OpenRouter, OpenAI).
+ * `openai` speaks OpenAI's Responses; `google` speaks the Gemini API; `openai-compatible` speaks Chat Completions (Ollama,
+ * LM Studio, vLLM, OpenRouter).
  */
-export const providerKind = z.enum(['offline', 'anthropic', 'openai-compatible']);
+export const providerKind = z.enum([
+  'offline',
+  'anthropic',
+  'openai',
+  'google',
+  'openai-compatible',
+]);
 export type ProviderKind = z.infer<typeof providerKind>;
+
+/** Kinds that are reached over the network. */
+export const remoteProviderKind = providerKind.exclude(['offline']);
+export type RemoteProviderKind = z.infer<typeof remoteProviderKind>;
 
 /** What the runtime needs of a provider, without its key. `base_url` absent: the provider's own address. */
 export const providerConfig = z.object({
@@ -13,6 +25,8 @@ export const providerConfig = z.object({
   kind: providerKind,
   label: z.string(),
   base_url: z.url({ protocol: /^https?$/ }).optional(),
+  /** By the provider's own name of the model. */
+  model_settings: z.record(z.string(), modelSettings).optional(),
 });
 export type ProviderConfig = z.infer<typeof providerConfig>;
 

@@ -59,6 +59,8 @@ export const sessionMeta = z.object({
   model: modelRef.optional(),
   /** The permission mode chosen for the next turns. */
   mode: permissionMode.optional(),
+  /** What the person wants the model to know in this session. */
+  instructions: z.string().max(100_000).optional(),
   archived: z.boolean().optional(),
   pinned: z.boolean().optional(),
   /** A turn ended while nobody looked. */

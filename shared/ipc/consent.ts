@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { remoteProviderKind } from '../agent/provider.ts';
 
 /**
  * Contract of main's consent view (architecture decision 12). It has its own page, origin and preload;
@@ -120,6 +121,22 @@ export const consentRequest = z.discriminatedUnion('kind', [
     trashed: z.number().int(),
     servers: z.number().int(),
     secrets: z.number().int(),
+  }),
+  z.object({
+    kind: z.literal('use-provider'),
+    requestId: z.uuid(),
+    /** new: it is added; moved: its conversations go elsewhere from now on. */
+    occasion: z.enum(['new', 'moved']),
+    name: argument,
+    protocol: remoteProviderKind,
+    /** The whole address that requests are put behind. */
+    url: argument,
+    host: z.string(),
+    /** Where they go until now. */
+    previousUrl: argument.optional(),
+    /** The key that is stored is for another origin and is deleted. */
+    dropsKey: z.boolean(),
+    warnings: z.array(z.object({ code: warning })),
   }),
   z.object({
     kind: z.literal('trust-folder'),

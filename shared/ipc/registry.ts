@@ -9,6 +9,7 @@ import { dataCalls } from './routes/data.ts';
 import { permissionCalls, permissionEvents } from './routes/permissions.ts';
 import { elicitationCalls, elicitationEvents } from './routes/elicitations.ts';
 import { folderCalls } from './routes/folders.ts';
+import { instructionCalls } from './routes/instructions.ts';
 import { inboxCalls, inboxEvents } from './routes/inbox.ts';
 import { imageCalls } from './routes/images.ts';
 import { providerCalls, providerEvents } from './routes/providers.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...dataCalls,
   ...elicitationCalls,
   ...folderCalls,
+  ...instructionCalls,
   ...inboxCalls,
   ...imageCalls,
   ...permissionCalls,

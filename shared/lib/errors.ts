@@ -27,6 +27,8 @@ export const errorCodes = {
   'server.invalid': 'The server definition is not usable; the message names the field.',
   'server.builtin': 'The bundled server cannot be edited or removed.',
   'settings.invalid': 'A setting cannot be used; the message says why.',
+  'instructions.changed': 'The instructions are others than those that were read.',
+  'instructions.invalid': 'The instructions cannot be kept; the message says why.',
   'provider.not-found': 'No provider record has this id.',
   'provider.invalid': 'The provider record is not usable; the message names the field.',
   'provider.no-key': 'The provider needs a key and none is stored.',

@@ -9,6 +9,8 @@ import { dataTexts } from './en/data.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
 import { firstRunTexts } from './en/first-run.ts';
+import { instructions } from './en/instructions.ts';
+import { modelSchema } from './en/model-schema.ts';
 import { folderTexts } from './en/folders.ts';
 import { linkRefusalTexts } from './en/links.ts';
 import { permissions } from './en/permissions.ts';
@@ -35,6 +37,8 @@ export const english = {
   errors,
   failures,
   inbox,
+  instructions,
+  modelSchema,
   permissions,
   servers,
   serverSetup,

@@ -35,11 +35,12 @@ export type ModelStep =
       readonly error: unknown;
     };
 
-export type WireProtocol = 'anthropic' | 'openai';
+export type WireProtocol = 'anthropic' | 'openai' | 'responses' | 'gemini';
 
 /** A request as it came. */
 export interface RecordedRequest {
   readonly protocol: WireProtocol;
+  readonly model: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -51,7 +52,7 @@ export interface RecordedRequest {
 export type ScriptEntry = ModelStep | ((request: RecordedRequest) => ModelStep);
 
 /** The stop reason that fits the parts, in the words of the protocol. */
-export function stopFor(protocol: WireProtocol, parts: readonly AnswerPart[]): string {
+export function stopFor(protocol: 'anthropic' | 'openai', parts: readonly AnswerPart[]): string {
   const calls = parts.some((part) => 'tool' in part);
   if (protocol === 'anthropic') return calls ? 'tool_use' : 'end_turn';
   return calls ? 'tool_calls' : 'stop';

@@ -1,21 +1,19 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import * as anthropic from './anthropic-wire.ts';
-import type {
-  AnswerPart,
-  ModelStep,
-  RecordedRequest,
-  ScriptEntry,
-  WireProtocol,
-} from './model-script.ts';
-import * as openai from './openai-wire.ts';
+import type { AnswerPart, ModelStep, RecordedRequest, ScriptEntry } from './model-script.ts';
+import { askedBy, modelList, wires } from './wires.ts';
+import type { Wire } from './wires.ts';
 
-/** A scripted model service on loopback that speaks both wire protocols. Whoever starts it disposes it. */
+/** A scripted model service on loopback that speaks all wire protocols. Whoever starts it disposes it. */
 export interface ModelServer {
-  /** Base address with `/v1`, for both protocols. */
+  /** Base address with `/v1`, for all protocols. */
   readonly url: string;
   /** Everything that was asked, oldest first. */
   readonly requests: readonly RecordedRequest[];
+  /** Headers of each question for the list of models. */
+  readonly listings: readonly Readonly<Record<string, string | undefined>>[];
+  /** The models that it lists from now on; until then it has no list. */
+  offer(...models: readonly string[]): void;
   /** Adds to the script. */
   push(...entries: readonly ScriptEntry[]): void;
   /** Resolves when a `hold` step has sent its first parts and waits. */
@@ -38,6 +36,10 @@ export async function startModelServer(...script: readonly ScriptEntry[]): Promi
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests: state.requests,
+    listings: state.listings,
+    offer: (...models) => {
+      state.models = models;
+    },
     push: (...entries) => {
       state.script.push(...entries);
     },
@@ -72,6 +74,8 @@ function createGate(): Gate {
 class ScriptState {
   readonly script: ScriptEntry[];
   readonly requests: RecordedRequest[] = [];
+  readonly listings: Readonly<Record<string, string | undefined>>[] = [];
+  models: readonly string[] | undefined;
   #reached = createGate();
   #released = createGate();
 
@@ -114,32 +118,33 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-const protocols: Readonly<Record<string, WireProtocol>> = {
-  '/v1/messages': 'anthropic',
-  '/v1/chat/completions': 'openai',
-};
-
 async function serve(
   state: ScriptState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = (request.url ?? '').split('?')[0] ?? '';
-  const protocol = Object.hasOwn(protocols, path) ? protocols[path] : undefined;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
+  );
   const text = await bodyText(request);
-  if (request.method !== 'POST' || protocol === undefined) {
+  if (request.method === 'GET' && state.models && /^\/v1(?:beta)?\/models$/.test(path)) {
+    state.listings.push(headers);
+    sendJson(response, 200, modelList(state.models, headers));
+    return;
+  }
+  const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  const asked = request.method === 'POST' ? askedBy(path, body) : undefined;
+  if (!asked) {
     sendJson(response, 404, {
       error: { message: `No such address: ${request.method ?? ''} ${path}` },
     });
     return;
   }
-  const body = JSON.parse(text) as Record<string, unknown>;
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
-  );
-  const recorded = { protocol, path, headers, body, closed: closedOf(response) };
+  const { protocol, model, isStream } = asked;
+  const recorded = { protocol, model, path, headers, body, closed: closedOf(response) };
   state.requests.push(recorded);
-  await perform(state, state.next(recorded), recorded, response);
+  await perform(state, state.next(recorded), { ...recorded, isStream }, response);
 }
 
 async function bodyText(request: IncomingMessage): Promise<string> {
@@ -171,31 +176,25 @@ function sendJson(
 /** Writes the pieces of a stream in the words of a protocol. */
 class StreamWriter {
   readonly #parts: AnswerPart[] = [];
+  readonly #wire: Wire;
   #calls = 0;
 
   constructor(
     readonly request: RecordedRequest,
     readonly response: ServerResponse,
   ) {
+    this.#wire = wires[request.protocol];
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const start = this.#anthropic ? anthropic.messageStart : openai.completionStart;
-    response.write(start(this.#model));
-  }
-
-  get #anthropic(): boolean {
-    return this.request.protocol === 'anthropic';
-  }
-
-  get #model(): string {
-    return String(this.request.body['model']);
+    const start = this.#wire.start(request.model);
+    if (start === '') response.flushHeaders();
+    else response.write(start);
   }
 
   /** Each event is written on its own and waits for the socket, so that chunks arrive one by one. */
   async write(parts: readonly AnswerPart[]): Promise<void> {
     for (const part of parts) {
-      const events = this.#anthropic
-        ? anthropic.blockEvents(part, this.#parts.length)
-        : openai.partChunks(this.#model, part, this.#calls);
+      const at = { index: this.#parts.length, call: this.#calls };
+      const events = this.#wire.part(this.request.model, part, at);
       if ('tool' in part) this.#calls += 1;
       this.#parts.push(part);
       for (const event of events) await this.#send(event);
@@ -205,14 +204,11 @@ class StreamWriter {
   end(
     answer: { readonly stop?: string; readonly usage?: { input: number; output: number } } = {},
   ): void {
-    const whole = { ...answer, parts: this.#parts };
-    this.response.end(
-      this.#anthropic ? anthropic.messageEnd(whole) : openai.completionEnd(this.#model, whole),
-    );
+    this.response.end(this.#wire.end(this.request.model, { ...answer, parts: this.#parts }));
   }
 
   fail(error: unknown): void {
-    this.response.end(this.#anthropic ? anthropic.streamError(error) : openai.streamError(error));
+    this.response.end(this.#wire.streamError(error));
   }
 
   #send(text: string): Promise<void> {
@@ -228,18 +224,15 @@ class StreamWriter {
 async function perform(
   state: ScriptState,
   step: ModelStep,
-  request: RecordedRequest,
+  request: RecordedRequest & { readonly isStream: boolean },
   response: ServerResponse,
 ): Promise<void> {
   if (step.kind === 'error') {
     sendJson(response, step.status, step.body, step.headers);
     return;
   }
-  if (step.kind === 'answer' && request.body['stream'] !== true) {
-    const model = String(request.body['model']);
-    const whole =
-      request.protocol === 'anthropic' ? anthropic.wholeMessage : openai.wholeCompletion;
-    sendJson(response, 200, whole(model, step));
+  if (step.kind === 'answer' && !request.isStream) {
+    sendJson(response, 200, wires[request.protocol].whole(request.model, step));
     return;
   }
   const stream = new StreamWriter(request, response);

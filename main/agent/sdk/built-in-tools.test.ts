@@ -101,6 +101,14 @@ async function pidIn(file: string): Promise<number> {
 }
 
 describe('built-in tools of a real runtime', () => {
+  it('work in the folder and with the environment of the options, and see no key [SDK-20.place, RT-5]', async () => {
+    const { cwd, model, turn } = await open({ env: { COLOUR: 'blue' } });
+    await turn(uses('Bash', { command: 'pwd -P; echo "$COLOUR"; env' }));
+    const told = JSON.stringify(model.requests.at(-1)?.body['messages']);
+    expect(told).toContain(`${await realpath(cwd)}\\nblue`);
+    expect(told).not.toMatch(/API_KEY|PARLEY_CREDENTIAL/);
+  });
+
   it('change files that rewindFiles then brings back, and tell what commands may have changed [RT-44.rewind, SDK-60, SDK-30]', async () => {
     const { query, cwd, turn } = await open({ enableFileCheckpointing: true });
     const file = join(cwd, 'a.txt');

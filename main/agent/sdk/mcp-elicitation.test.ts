@@ -272,6 +272,28 @@ describe('what servers ask of people', { timeout: 30_000 }, () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
+  it('is withdrawn with its turn: the signal aborts at an interrupt and the session goes on [SDK-40.signal, SDK-36.interrupt]', async () => {
+    const asked = new Deferred<AbortSignal>();
+    let isFirst = true;
+    const session = await open({
+      onElicitation: (_request, { signal }) => {
+        if (!isFirst) return { action: 'accept', content: filled };
+        isFirst = false;
+        asked.resolve(signal);
+        return new Promise(() => undefined);
+      },
+    });
+    const turn = session.call('create_release');
+    const signal = await asked.promise;
+    await session.query.interrupt();
+    await turn;
+    expect(signal.aborted).toBe(true);
+    expect(session.messages.at(-1)).toMatchObject({ type: 'result', subtype: 'interrupted' });
+    // This turn gets the answer that the other one left over.
+    await session.call('create_release');
+    expect(await session.call('create_release')).toContain('ada@example.com');
+  });
+
   it('is told as forms only to a server that refuses the modes [SDK-41.fallback]', async () => {
     const session = await open(
       { onElicitation: () => ({ action: 'accept', content: filled }) },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { hookEvent } from '../../../shared/agent/frames.ts';
 import { permissionMode } from '../../../shared/agent/messages.ts';
 import { permissionRuleText } from '../../../shared/agent/permission-update.ts';
+import { modelSettings } from '../../../shared/agent/model-settings.ts';
 import { providerKind } from '../../../shared/agent/provider.ts';
 import { uuid } from '../../../shared/lib/ids.ts';
 import { jsonObject } from '../../../shared/lib/json-object.ts';
@@ -32,6 +33,7 @@ export const providerOption = z.union([
     id: z.string().min(1).max(64).optional(),
     label: z.string().optional(),
     baseUrl: baseUrl.optional(),
+    modelSettings: z.record(z.string().min(1).max(200), modelSettings).optional(),
   }),
 ]);
 export const authOption = z.union([

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../shared/lib/json.ts';
+import type { ModelSettings } from '../../../shared/agent/model-settings.ts';
 import type { ProviderKind } from '../../../shared/agent/provider.ts';
 import type { PermissionMode } from '../../../shared/agent/messages.ts';
 import type { CanUseTool, Hooks, OnElicitation } from './callbacks.ts';
@@ -17,6 +18,8 @@ export type ProviderOption =
       readonly label?: string | undefined;
       /** Default: the provider's own address. */
       readonly baseUrl?: string | undefined;
+      /** Wishes and facts about models, by the provider's own names of them. */
+      readonly modelSettings?: Readonly<Record<string, ModelSettings>> | undefined;
     };
 
 /** The key of the model service: itself, or the name of the environment variable that holds it. */
@@ -98,9 +101,9 @@ export interface Options {
   readonly onElicitation?: OnElicitation | undefined;
   /** Default: the provider whose usual key variable is set, Anthropic first. */
   readonly provider?: ProviderOption | undefined;
-  /** Default: the provider's usual variable (`ANTHROPIC_API_KEY`, `OPENAI_API_KEY`). */
+  /** Default: the provider's usual variable (`ANTHROPIC_API_KEY`, `OPENAI_API_KEY`, `GEMINI_API_KEY` or `GOOGLE_API_KEY`). */
   readonly auth?: AuthOption | undefined;
-  /** The provider's own name of the model. Needed for `openai-compatible`. */
+  /** The provider's own name of the model. Needed for all but `anthropic`. */
   readonly model?: string | undefined;
   /** Default: the working folder of this process; with `spawnRuntime` the one that the runtime was started in, over there. */
   readonly cwd?: string | undefined;

@@ -7,12 +7,19 @@ import type { AuthOption, ProviderOption } from './options.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const googleVariables = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
+
 /** Where the keys of model services usually are. */
 const usualVariables: Readonly<Record<ProviderKind, readonly string[]>> = {
   offline: [],
   anthropic: ['ANTHROPIC_API_KEY'],
+  openai: ['OPENAI_API_KEY'],
+  google: googleVariables,
   'openai-compatible': ['OPENAI_API_KEY'],
 };
+
+/** Every variable that usually holds a key of a model service. */
+export const modelKeyVariables: ReadonlySet<string> = new Set(Object.values(usualVariables).flat());
 
 const ANTHROPIC_DEFAULT_MODEL = 'claude-sonnet-4-5';
 
@@ -37,13 +44,15 @@ export function chooseProvider(
     kind: given.kind,
     label: given.label ?? id,
     ...(given.baseUrl === undefined ? {} : { base_url: given.baseUrl }),
+    ...(given.modelSettings === undefined ? {} : { model_settings: { ...given.modelSettings } }),
   };
   return { provider, model: { provider_id: id, id: modelId ?? defaultModel(given.kind) } };
 }
 
 function usualKind(environment: Environment): ProviderKind {
   if (environment['ANTHROPIC_API_KEY']) return 'anthropic';
-  return environment['OPENAI_API_KEY'] ? 'openai-compatible' : 'anthropic';
+  if (environment['OPENAI_API_KEY']) return 'openai-compatible';
+  return googleVariables.some((name) => environment[name]) ? 'google' : 'anthropic';
 }
 
 function defaultModel(kind: ProviderKind): string {
@@ -52,8 +61,7 @@ function defaultModel(kind: ProviderKind): string {
   throw new InvalidOptionsError([
     {
       path: 'model',
-      message:
-        'An openai-compatible provider has no default model. Name the model that it should run.',
+      message: `A provider of the kind ${kind} has no default model. Name the model that it should run.`,
     },
   ]);
 }
@@ -104,7 +112,7 @@ export function withoutKeys(
   environment: Environment,
   auth: AuthOption | undefined,
 ): Record<string, string> {
-  const hidden = new Set(Object.values(usualVariables).flat());
+  const hidden = new Set(modelKeyVariables);
   if (auth && 'environmentVariable' in auth) hidden.add(auth.environmentVariable);
   const secret = auth && 'apiKey' in auth ? auth.apiKey : undefined;
   const visible: Record<string, string> = {};

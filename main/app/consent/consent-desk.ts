@@ -1,4 +1,5 @@
 import type { ConsentRequest } from '../../../shared/ipc/consent.ts';
+import type { ProviderDraft, ProviderState } from '../../../shared/ipc/routes/providers.ts';
 import type { NetworkSettings } from '../../../shared/lib/network-settings.ts';
 import { ParleyError } from '../../../shared/lib/errors.ts';
 import type { ConsentGate } from '../../mcp/hub/hub-contract.ts';
@@ -10,6 +11,7 @@ import type { AppCallQuestion, AppNetworkQuestion } from './app-questions.ts';
 import { additionsRequest } from './additions-request.ts';
 import { backupRequest, deletionRequest } from './data-questions.ts';
 import type { BackupQuestion, DeletionQuestion } from './data-questions.ts';
+import { providerRequest } from './provider-question.ts';
 import { folderRequest } from './folder-question.ts';
 import { serverAddressRequest } from './server-address.ts';
 import type { ServerAddress } from './server-address.ts';
@@ -53,6 +55,15 @@ export class ConsentDesk implements ConsentGate, Disposable {
     signal: AbortSignal,
   ): Promise<boolean> {
     return this.#ask(networkRequest(network, authorities), signal);
+  }
+
+  /** The same for where conversations go. */
+  async reviewProvider(
+    draft: ProviderDraft,
+    previous: ProviderState | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    return this.#ask(providerRequest(draft, previous), signal);
   }
 
   /** The same for a link that has passed the URL gate. */

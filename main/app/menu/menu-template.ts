@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { ActionId, Bindings } from '../../../shared/actions/action-list.ts';
-import { acceleratorOf } from '../../../shared/actions/shortcut.ts';
+import { acceleratorOf, leavesTextAlone } from '../../../shared/actions/shortcut.ts';
 import { actions } from '../../../shared/texts/en/actions.ts';
 import { appMenuTexts } from '../../../shared/texts/en/app-menu.ts';
 import { roleItem } from './role-item.ts';
@@ -87,7 +87,10 @@ function itemOf(id: ActionId, facts: MenuFacts): MenuItemConstructorOptions {
     id,
     label: actions.names[id],
     enabled: facts.possible.has(id),
-    ...(keys === undefined ? {} : { accelerator: acceleratorOf(keys) }),
+    // Keys that also write or close something are heard by the page alone.
+    ...(keys === undefined || !leavesTextAlone(keys) || keys === 'Escape'
+      ? {}
+      : { accelerator: acceleratorOf(keys) }),
     click: () => {
       facts.run(id);
     },

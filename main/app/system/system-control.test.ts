@@ -8,7 +8,7 @@ function control(part: Partial<SystemControlDeps> = {}, system?: SystemSettings)
   const listeners = new Set<() => void>();
   const told = vi.fn();
   const parts = { tray: vi.fn(), openAtLogin: vi.fn(), spelling: vi.fn() };
-  const keys = vi.fn((accelerator: string | null) => accelerator !== 'CommandOrControl+T');
+  const keys = vi.fn((accelerator: string | null) => accelerator !== 'CommandOrControl+Alt+T');
   const change = (patch: typeof settings): Promise<void> => {
     settings = { ...settings, ...patch };
     for (const listener of listeners) listener();
@@ -80,9 +80,13 @@ describe('how the app lives in the system', () => {
     const { made, keys, change, told } = control();
     await made.set({ quickPrompt: true });
     expect(keys).toHaveBeenLastCalledWith('CommandOrControl+Shift+Space');
-    await change({ shortcuts: { 'quick.prompt': 'Mod+T' } });
-    expect(keys).toHaveBeenLastCalledWith('CommandOrControl+T');
+    await change({ shortcuts: { 'quick.prompt': 'Mod+Alt+T' } });
+    expect(keys).toHaveBeenLastCalledWith('CommandOrControl+Alt+T');
     expect(told.mock.lastCall?.[0]).toMatchObject({ quickPrompt: { isOn: true, isTaken: true } });
+    await change({ shortcuts: { 'quick.prompt': 'Mod+C' } });
+    expect(keys).toHaveBeenLastCalledWith(null);
+    expect(made.state().quickPrompt.isTaken).toBe(true);
+    await change({ shortcuts: { 'quick.prompt': 'Mod+Alt+T' } });
     await made.set({ quickPrompt: false });
     expect(keys).toHaveBeenLastCalledWith(null);
     expect(made.state().quickPrompt.isTaken).toBe(false);

@@ -1,6 +1,6 @@
 import type { ShortcutChoices } from '../../../shared/actions/action-list.ts';
 import { bindingsOf } from '../../../shared/actions/action-list.ts';
-import { acceleratorOf } from '../../../shared/actions/shortcut.ts';
+import { acceleratorOf, mayBeGlobal } from '../../../shared/actions/shortcut.ts';
 import type { SystemState } from '../../../shared/ipc/routes/shell.ts';
 import type { SystemSettings } from '../../../shared/ipc/routes/settings.ts';
 import { messageOf, ParleyError } from '../../../shared/lib/errors.ts';
@@ -136,7 +136,9 @@ export class SystemControl implements Disposable {
     const accelerator = isWanted ? acceleratorOf(keys) : null;
     if (accelerator === this.#usedKeys) return false;
     this.#usedKeys = accelerator;
-    this.#isTaken = !globalKeys.use(accelerator);
+    // Keys that every program has, such as those of copying, are never taken from them.
+    const isFree = keys === undefined || mayBeGlobal(keys);
+    this.#isTaken = !globalKeys.use(isFree ? accelerator : null) || (isWanted && !isFree);
     return true;
   }
 }

@@ -6,7 +6,6 @@ import type { RemoteImages } from '../../sessions/remote-images.ts';
 import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { TurnEditor } from '../../sessions/turn-editor.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
-import type { ProviderStore } from '../../storage/provider-store.ts';
 import type { SettingsStore } from '../../storage/settings-store.ts';
 import type { Caller } from '../caller.ts';
 import { gestureRule } from '../gesture.ts';
@@ -24,11 +23,13 @@ import { composerHandlers } from './composer.ts';
 import type { QuestionDesk } from './elicitations.ts';
 import { dataHandlers, type ProfileDataDesk } from './data.ts';
 import { elicitationHandlers } from './elicitations.ts';
+import type { InstructionsFile } from '../../storage/instructions-file.ts';
+import { instructionHandlers } from './instructions.ts';
 import { inboxHandlers } from './inbox.ts';
 import { imageHandlers } from './images.ts';
 import type { PermissionHandlerParts } from './permissions.ts';
 import { permissionHandlers } from './permissions.ts';
-import type { TestProvider } from './providers.ts';
+import type { ProviderHandlerParts } from './providers.ts';
 import { providerHandlers } from './providers.ts';
 import type { ServerSetupHandlerParts } from './server-setup.ts';
 import { serverSetupHandlers } from './server-setup.ts';
@@ -47,8 +48,8 @@ export interface HandlerParts {
   readonly app: AppHandlerParts;
   readonly settings: SettingsStore;
   readonly changeNetwork: ChangeNetwork;
-  readonly providers: ProviderStore;
-  readonly testProvider: TestProvider;
+  readonly providers: ProviderHandlerParts;
+  readonly instructions: InstructionsFile;
   readonly hub: Hub;
   readonly serverSetup: ServerSetupHandlerParts;
   readonly signIns: ServerSignIns;
@@ -83,7 +84,8 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...inboxHandlers(parts.history),
     ...imageHandlers(parts.images, requireGesture),
     ...settingsHandlers(parts.settings, parts.changeNetwork, requireGesture),
-    ...providerHandlers(parts.providers, parts.testProvider),
+    ...providerHandlers(parts.providers, requireGesture),
+    ...instructionHandlers(parts.instructions, parts.turns, requireGesture),
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
     ...signInHandlers(parts.signIns, requireGesture),

@@ -42,12 +42,22 @@ export function compareEntry(
   const [first] = twins;
   if (!first) return { kind: 'new' };
   const differences = twins.map((twin) => difference(definition, resolved(twin)));
-  if (differences.includes(undefined)) return { kind: 'same' };
+  // What was added under a number before, since another had its name, is not added once more.
+  const numbered = records.filter(
+    (record) => isNumbered(record.name, name) && !twins.includes(record),
+  );
+  const isThere = numbered.some((one) => difference(definition, resolved(one)) === undefined);
+  if (isThere || differences.includes(undefined)) return { kind: 'same' };
   return {
     kind: 'renamed',
     name: freeName(name, records),
     difference: differences[0] ?? words.type,
   };
+}
+
+function isNumbered(name: string, base: string): boolean {
+  const [start, rest] = [name.slice(0, base.length), name.slice(base.length)];
+  return start.toLowerCase() === base.toLowerCase() && /^-\d+$/.test(rest);
 }
 
 function freeName(name: string, records: readonly ServerRecord[]): string {

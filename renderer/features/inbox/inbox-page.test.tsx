@@ -124,6 +124,18 @@ describe('the inbox', () => {
     expect(screen.getByText(text.inbox.empty)).toBeTruthy();
   });
 
+  it('what is shown stays while newer things come, and the next one opens after its answer [UI-3]', async () => {
+    const { emit } = await renderWindow(page(), waiting);
+    expect(screen.getByText('answer of approval')).toBeTruthy();
+    await emit('elicitations.changed', { questions: [{ ...question, createdAt: 900 }] });
+    expect(screen.getByText('answer of approval')).toBeTruthy();
+    await emit('inbox.changed', {
+      past: [{ kind: 'approval', id: prompt.promptId, at: 1, tool: 'run', outcome: 'once' }],
+    });
+    await emit('sessions.prompts', { prompts: [] });
+    expect(screen.getByText('answer of question')).toBeTruthy();
+  });
+
   it('shows the item that a notice of the system is about [UI-3.notice]', async () => {
     await renderWindow(page(undefined, question.questionId), waiting);
     expect(screen.getByText('answer of question')).toBeTruthy();

@@ -36,12 +36,15 @@ export function InboxPage({ itemId, ...props }: InboxPageProps) {
   const past = useAppData((data) => data.past);
   const { failures, answered } = useMemo(() => pastItems(past), [past]);
   const [filter, setFilter] = useState<Filter>('all');
-  const [chosenId, setChosenId] = useState(itemId);
-  useEffect(() => {
-    if (itemId === undefined) return;
+  const [chosenKey, setChosenKey] = useState<string | undefined>(undefined);
+  const wanted = [...waiting, ...failures].find(({ id }) => id === itemId);
+  const wantedKey = wanted === undefined ? undefined : keyOf(wanted);
+  const [opened, setOpened] = useState<string | undefined>(undefined);
+  if (wantedKey !== undefined && wantedKey !== opened) {
+    setOpened(wantedKey);
     setFilter('all');
-    setChosenId(itemId);
-  }, [itemId]);
+    setChosenKey(wantedKey);
+  }
   const isShown = ({ kind }: InboxItem) => filter === 'all' || kind === filter;
   const groups = [
     { label: words.waitingForYou, items: waiting.filter(isShown), isCounted: true },
@@ -51,7 +54,10 @@ export function InboxPage({ itemId, ...props }: InboxPageProps) {
   const shown = groups.flatMap<InboxItem>(({ items }) => items);
   // Answered things are looked at only when they are chosen.
   const first = shown.find(({ kind }) => kind !== 'answered');
-  const chosen = shown.find(({ id }) => id === chosenId) ?? first;
+  const chosen = shown.find((item) => keyOf(item) === chosenKey) ?? first;
+  const shownKey = chosen === undefined ? undefined : keyOf(chosen);
+  // What is shown stays while newer things come: no answer meets another question.
+  useEffect(() => setChosenKey(shownKey), [shownKey]);
   const now = useNow(30_000);
   if (waiting.length + failures.length + answered.length === 0) {
     return (
@@ -74,9 +80,10 @@ export function InboxPage({ itemId, ...props }: InboxPageProps) {
       />
       <div className="flex min-h-0 flex-1">
         <div className="flex w-[354px] min-w-0 flex-none flex-col border-r border-line max-[959px]:w-64">
-          <div className="flex-none overflow-x-auto px-2.5 pt-2.5 pb-1">
+          <div className="flex-none px-2.5 pt-2.5 pb-1">
             <SegmentedControl<Filter>
               label={words.filter}
+              className="!flex-initial flex-wrap"
               value={filter}
               onValueChange={setFilter}
               options={filters.map((value) => ({
@@ -97,12 +104,12 @@ export function InboxPage({ itemId, ...props }: InboxPageProps) {
                 </div>
                 {group.items.map((item) => (
                   <InboxRow
-                    key={item.id}
+                    key={keyOf(item)}
                     item={item}
                     sessionName={props.sessionName}
                     now={now}
-                    isChosen={item.id === chosen?.id}
-                    onChoose={() => setChosenId(item.id)}
+                    isChosen={item === chosen}
+                    onChoose={() => setChosenKey(keyOf(item))}
                   />
                 ))}
               </div>
@@ -122,7 +129,7 @@ export function InboxPage({ itemId, ...props }: InboxPageProps) {
           </div>
         ) : (
           <InboxDetail
-            key={chosen.id}
+            key={shownKey}
             {...props}
             item={chosen}
             hasNext={waiting.length > 1}
@@ -132,6 +139,11 @@ export function InboxPage({ itemId, ...props }: InboxPageProps) {
       </div>
     </>
   );
+}
+
+/** A question that was answered is another item than it was while it waited. */
+function keyOf(item: InboxItem): string {
+  return `${item.kind} ${item.id}`;
 }
 
 /** How many things wait, for the row of the inbox in the sidebar. */

@@ -51,11 +51,14 @@ export function ServerList({ servers, selectedId, onSelect }: ServerListProps) {
   const shown = sections.flatMap((section) => section.servers);
   const tabStop = shown.some((server) => server.id === selectedId) ? selectedId : shown[0]?.id;
   const focus = useKeptFocus(list);
+  const selectedGroup = all.find(({ servers: some }) => some.some(({ id }) => id === selectedId));
   useEffect(() => {
-    // What was just added or opened from elsewhere may stand far down.
+    // What was just added or opened from elsewhere may stand far away, and goes to another group as it starts. Nothing moves
+    // under a pointer.
+    if (list.current?.matches(':hover') === true) return;
     const row = list.current?.querySelector('[aria-current="true"]');
     row?.scrollIntoView({ block: 'nearest' });
-  }, [selectedId]);
+  }, [selectedId, selectedGroup?.group]);
   const noneOfYourOwn = servers.every((server) => server.origin === 'builtin');
 
   const move = (event: KeyboardEvent) => {

@@ -2,6 +2,7 @@ import { Diff, TriangleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
 import { hintNames, hintState, type HintName } from '../../../shared/mcp/hints.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { ModelSchemaLine } from '../../lib/model-schema/model-schema-line.tsx';
 import { HintBadge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { ExactText } from '../../ui/exact-text.tsx';
@@ -125,6 +126,7 @@ function ToolWords({ entry, actions }: Pick<ToolRowProps, 'entry' | 'actions'>) 
       ) : (
         <Description value={tool.description ?? ''} />
       )}
+      <ModelSchemaLine tool={tool} />
       {isOverridden && (
         <p className="flex items-center gap-1 text-small text-muted">
           {words.overridden}

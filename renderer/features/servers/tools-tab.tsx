@@ -1,6 +1,6 @@
 import { Search, TriangleAlert } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { MOST_TOOLS_OF_CHAT_COMPLETIONS, mostTools } from '../../../shared/agent/tool-limit.ts';
+import { mostTools } from '../../../shared/agent/tool-limit.ts';
 import { hintNames } from '../../../shared/mcp/hints.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
@@ -128,17 +128,17 @@ export function ToolsTab({ server }: { readonly server: ServerState }) {
 function TooMany() {
   const servers = useAppData((data) => data.servers);
   const given = useAppData((data) => data.permissions);
-  const takesFewer = useAppData((data) =>
-    data.providers.some(({ kind }) => mostTools(kind) !== undefined),
+  const least = useAppData((data) =>
+    Math.min(...data.providers.map(({ kind }) => mostTools(kind) ?? Infinity)),
   );
   const on = useMemo(
     () => servers.flatMap((server) => toolEntries(server, given)).filter((one) => one.isOn),
     [servers, given],
   );
-  if (!takesFewer || on.length <= MOST_TOOLS_OF_CHAT_COMPLETIONS) return null;
+  if (on.length <= least) return null;
   return (
     <p role="note" className="rounded-control bg-warning-soft px-3 py-2 text-small">
-      {permissions.tooMany(on.length, MOST_TOOLS_OF_CHAT_COMPLETIONS)}
+      {permissions.tooMany(on.length, least)}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import {
   PinOff,
   Trash2,
 } from 'lucide-react';
-import { CalendarDays, Folder, MessageSquare } from 'lucide-react';
+import { CalendarDays, Folder, MessageSquare, MessageSquareText } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Virtualizer } from 'virtua';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
@@ -37,6 +37,7 @@ export interface SessionActions {
   readonly reveal: (session: SessionSummary) => void;
   readonly fork: (session: SessionSummary) => void;
   readonly startExport: (session: SessionSummary) => void;
+  readonly startInstructions: (session: SessionSummary) => void;
   readonly startDelete: (session: SessionSummary) => void;
 }
 
@@ -175,6 +176,12 @@ function SessionMenu({ session, actions, onRename }: SessionMenuProps) {
         label={isArchived ? words.unarchive : words.archive}
         disabled={isBusy}
         onSelect={() => actions.mark(session, { archived: !isArchived })}
+      />
+      <ContextMenuItem
+        icon={MessageSquareText}
+        label={text.instructions.session.action}
+        disabled={session.readOnly !== undefined}
+        onSelect={() => actions.startInstructions(session)}
       />
       {session.folder !== null && (
         <ContextMenuItem

@@ -18,6 +18,7 @@ import { ariaShortcut, Kbd } from '../../ui/kbd.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { InstructionsDialog } from './instructions-dialog.tsx';
 import { SearchResults } from './search-results.tsx';
 import { DeleteDialog, ExportDialog } from './session-dialogs.tsx';
 import { SessionList, type SessionActions } from './session-list.tsx';
@@ -219,7 +220,8 @@ export function ArchivedRow({ view }: { readonly view: SessionViewStore }) {
 
 type Question =
   | { readonly kind: 'delete'; readonly session: SessionSummary }
-  | { readonly kind: 'export'; readonly session: SessionSummary };
+  | { readonly kind: 'export'; readonly session: SessionSummary }
+  | { readonly kind: 'instructions'; readonly session: SessionSummary };
 
 /** What the menu and the keys of the list do, and what stands below it meanwhile. */
 export function useSessionWork({ openId, onOpen, onGone }: Omit<SessionSidebarProps, 'view'>) {
@@ -238,6 +240,7 @@ export function useSessionWork({ openId, onOpen, onGone }: Omit<SessionSidebarPr
       void work.run(async () => onOpen((await ipc.call('sessionList.fork', { sessionId: id })).id)),
     reveal: ({ id }) => void work.run(() => ipc.call('shell.reveal', { sessionId: id })),
     startExport: (session) => setQuestion({ kind: 'export', session }),
+    startInstructions: (session) => setQuestion({ kind: 'instructions', session }),
     startDelete: (session) => setQuestion({ kind: 'delete', session }),
   };
   const startImport = () =>
@@ -290,6 +293,9 @@ export function useSessionWork({ openId, onOpen, onGone }: Omit<SessionSidebarPr
             if (session.id === openId) onGone();
           }}
         />
+      )}
+      {question?.kind === 'instructions' && (
+        <InstructionsDialog sessionId={question.session.id} onClose={close} />
       )}
       {question?.kind === 'export' && <ExportDialog session={question.session} onClose={close} />}
     </>

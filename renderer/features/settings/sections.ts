@@ -2,6 +2,7 @@
 export const settingsSections = [
   { id: 'appearance' },
   { id: 'providers' },
+  { id: 'instructions' },
   { id: 'permissions' },
   { id: 'shortcuts' },
   { id: 'notifications' },

@@ -5,6 +5,7 @@ import {
   HardDrive,
   Info,
   Keyboard,
+  MessageSquareText,
   Network,
   Palette,
   ScrollText,
@@ -21,11 +22,12 @@ import { TopBar } from '../../ui/top-bar.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data/data-section.tsx';
+import { InstructionsSection } from './instructions-section.tsx';
 import { LogSection } from './log-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
-import { ProvidersSection } from './providers-section.tsx';
+import { ProvidersSection } from './providers/providers-section.tsx';
 import { settingsSections, type SettingsSection } from './sections.ts';
 import { ShortcutsSection } from './shortcuts/shortcuts-section.tsx';
 import { SystemSection } from './system-section.tsx';
@@ -37,6 +39,7 @@ const pages: Readonly<
 > = {
   appearance: { icon: Palette, page: AppearanceSection },
   providers: { icon: Bot, page: ProvidersSection },
+  instructions: { icon: MessageSquareText, page: InstructionsSection },
   permissions: { icon: Shield, page: PermissionsSection },
   shortcuts: { icon: Keyboard, page: ShortcutsSection },
   notifications: { icon: Bell, page: NotificationsSection },

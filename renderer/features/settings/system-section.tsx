@@ -69,12 +69,7 @@ export function SystemSection() {
         )}
       </Card>
       {change.error !== undefined && (
-        <ErrorBox
-          role="alert"
-          className="mt-2"
-          sentence={words.failed(change.error.sentence)}
-          details={change.error.details}
-        />
+        <ErrorBox role="alert" className="mt-2" sentence={words.failed(change.error.details)} />
       )}
     </Section>
   );

@@ -42,11 +42,12 @@ export function ActionsProvider({ registry, children }: ActionsProviderProps) {
         (!leavesTextAlone(pressed) && isTextField(document.activeElement))
       )
         return;
-      const isBlocked = document.querySelector(modal) !== null;
       for (const [id, run] of registry.running()) {
         const { hit, digit } = hitOf(id, bindings[id], pressed);
-        if (!hit || (isBlocked && !aboveDialogs.has(id))) continue;
+        if (!hit) continue;
+        // Also what waits now, so that the menu does not hear the keys instead.
         event.preventDefault();
+        if (waitsForDialog(id)) return;
         if (!event.repeat || repeats.has(id)) run(digit);
         return;
       }
@@ -70,6 +71,11 @@ const aboveDialogs: ReadonlySet<ActionId> = new Set([
   'zoom.out',
   'zoom.reset',
 ]);
+
+/** True while a question over the page has to be answered before the action. */
+export function waitsForDialog(id: ActionId): boolean {
+  return !aboveDialogs.has(id) && document.querySelector(modal) !== null;
+}
 
 /** Actions that go on while their keys are held. */
 const repeats: ReadonlySet<ActionId> = new Set([

@@ -80,6 +80,25 @@ export const consentTexts = {
     none: 'none',
     note: 'Connections that are open stay as they are.',
   },
+  useProvider: {
+    title: 'Send conversations to this address?',
+    titleMoved: 'Send conversations to this changed address?',
+    why: 'Sessions that use it send their messages, files and tool results there, with the key that you enter for it.',
+    accept: 'Use this provider',
+    name: 'Provider',
+    host: 'Host',
+    protocol: 'Protocol',
+    protocols: {
+      anthropic: 'Anthropic Messages',
+      openai: 'OpenAI Responses',
+      google: 'Google Gemini',
+      'openai-compatible': 'Chat Completions',
+    },
+    before: 'Until now',
+    key: 'Stored key',
+    keyDropped: 'is for another address and is deleted',
+    note: 'Nothing is sent before a session uses it.',
+  },
   addServers: {
     title: (count: number) =>
       count === 1

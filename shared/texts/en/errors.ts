@@ -39,6 +39,9 @@ export const errors: Record<ErrorCode, string> = {
   'server.invalid': 'This server definition cannot be used. The details name the field.',
   'server.builtin': 'The bundled server cannot be changed or removed. You can turn it off.',
   'settings.invalid': 'The setting was not changed.',
+  'instructions.changed':
+    'The file of your instructions was changed meanwhile, so nothing was saved. Read it again, then make your change.',
+  'instructions.invalid': 'These instructions could not be saved. The details say why.',
   'provider.not-found': 'This provider is not in the list any more. Choose another model.',
   'provider.invalid': 'This provider cannot be used. The details name the field.',
   'provider.no-key': 'This provider needs a key. Enter it in Settings.',

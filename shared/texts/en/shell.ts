@@ -81,6 +81,7 @@ export const shell = {
     keep: 'Keep them',
     needsModifier:
       'These keys type something. Hold Ctrl, Alt or Command with them, or use a function key.',
+    needsTwo: 'Other programs use these keys themselves. Hold two of Ctrl, Alt, Shift and Command.',
     numbered: 'The keys end with a digit: each of 1 to 9 opens one session.',
     needsDigit: 'Press the keys together with a digit from 1 to 9.',
     nothing: 'No action matches.',

@@ -15,7 +15,9 @@ import { errors, failures } from './errors.ts';
 import { exportTexts } from './export.ts';
 import { firstRunTexts } from './first-run.ts';
 import { folderTexts } from './folders.ts';
+import { instructions } from './instructions.ts';
 import { linkRefusalTexts } from './links.ts';
+import { modelSchema } from './model-schema.ts';
 import { permissions } from './permissions.ts';
 import { servers } from './servers.ts';
 import { serverSetup } from './server-setup.ts';
@@ -46,7 +48,9 @@ export const korean: Translation<AllTexts> = {
   firstRun: firstRunTexts,
   folders: folderTexts,
   inbox,
+  instructions,
   links: linkRefusalTexts,
+  modelSchema,
   permissions,
   servers,
   serverSetup,

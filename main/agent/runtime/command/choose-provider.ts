@@ -16,11 +16,15 @@ export interface ProviderChoice {
 const keyVariables: Readonly<Record<ProviderKind, string | undefined>> = {
   offline: undefined,
   anthropic: 'ANTHROPIC_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  google: 'GEMINI_API_KEY',
   'openai-compatible': 'OPENAI_API_KEY',
 };
 const defaultModels: Readonly<Record<ProviderKind, string | undefined>> = {
   offline: OFFLINE_MODEL_ID,
   anthropic: 'claude-sonnet-4-5',
+  openai: undefined,
+  google: undefined,
   'openai-compatible': undefined,
 };
 
@@ -52,5 +56,6 @@ export function chooseProvider(
 
 function usualKind(environment: Readonly<Record<string, string | undefined>>): ProviderKind {
   if (environment['ANTHROPIC_API_KEY']) return 'anthropic';
-  return environment['OPENAI_API_KEY'] ? 'openai-compatible' : 'offline';
+  if (environment['OPENAI_API_KEY']) return 'openai-compatible';
+  return environment['GEMINI_API_KEY'] ? 'google' : 'offline';
 }

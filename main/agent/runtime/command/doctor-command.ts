@@ -133,7 +133,9 @@ async function signIns({ configRoot }: Subcommand): Promise<Omit<Check, 'name'>>
 }
 
 async function model({ own }: Subcommand): Promise<Omit<Check, 'name'>> {
-  const there = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'].filter((name) => own.environment[name]);
+  const there = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY'].filter(
+    (name) => own.environment[name],
+  );
   return there.length > 0
     ? ok(`${there.join(' and ')} is set.`)
     : note('No key of a model service is set, so parley -p uses the offline planner.');

@@ -13,7 +13,7 @@ Usage
 
 Options
   -p, --print PROMPT                the prompt
-      --provider NAME               offline | anthropic | openai-compatible
+      --provider NAME               offline | anthropic | openai | google | openai-compatible
       --model NAME                  the provider's own name of the model
       --base-url URL                address of the model service
       --output-format FORMAT        text (default) | json | stream-json
@@ -32,7 +32,7 @@ Options
 Tools are named mcp__server__tool, mcp__server or mcp__server__*. Nobody can be asked here,
 so a tool that no rule allows is denied, and the model is told why.
 
-Keys come from ANTHROPIC_API_KEY and OPENAI_API_KEY. Without a provider and without a key the
+Keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY and GEMINI_API_KEY. Without a provider and without a key the
 offline planner is used: it plans by rules and is no language model. Prompts and tool results go to
 the model service that you choose. There is no operating-system sandbox in this version.
 

@@ -14,7 +14,7 @@ import { compactHistory } from './compact-history.ts';
 import { expandCommand } from './expand-command.ts';
 import { findInstructions } from './instructions.ts';
 import type { FoundInstructions } from './instructions.ts';
-import { modelFacts } from './model-facts.ts';
+import { modelFacts } from '../../../../shared/agent/model-facts.ts';
 import { outputCheck, outputInstructions } from './output-check.ts';
 import type { OutputCheck } from './output-check.ts';
 import { priceOf, readOwnPrices } from './price-table.ts';

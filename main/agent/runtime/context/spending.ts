@@ -1,6 +1,6 @@
 import type { Usage } from '../../../../shared/agent/messages.ts';
 import type { ModelPrice } from './price-table.ts';
-import { PRICES_OF } from './price-table.ts';
+import { PRICES_OF } from '../../../../shared/agent/model-prices.ts';
 
 /** A request of a sub-agent, with its dollars where they are known. */
 export interface SpentRequest {

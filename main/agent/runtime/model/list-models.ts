@@ -1,4 +1,9 @@
-import { z } from 'zod';
+import {
+  modelListPath,
+  readModelPage,
+  serviceHeaders,
+} from '../../../../shared/agent/model-listing.ts';
+import type { ModelPage } from '../../../../shared/agent/model-listing.ts';
 import type { ProviderConfig } from '../../../../shared/agent/provider.ts';
 import { providerAddress } from '../../../../shared/agent/provider-address.ts';
 import { ModelRequestError } from './model-contract.ts';
@@ -24,23 +29,6 @@ export interface ListModelsOptions {
 const MOST_PAGES = 10;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-const tokens = z.number().int().positive().optional().catch(undefined);
-const page = z.object({
-  data: z.array(
-    z.object({
-      id: z.string().min(1).max(200),
-      /** Anthropic, OpenRouter. */
-      display_name: z.string().optional().catch(undefined),
-      name: z.string().optional().catch(undefined),
-      /** OpenRouter, vLLM. */
-      context_length: tokens,
-      max_model_len: tokens,
-    }),
-  ),
-  has_more: z.boolean().optional().catch(undefined),
-  last_id: z.string().optional().catch(undefined),
-});
-
 /**
  * Asks a service which models it has, in its order. Rejects with `ModelRequestError` when it refuses, cannot be reached or
  * answers with something else; never tries again.
@@ -51,15 +39,11 @@ export async function listModels(options: ListModelsOptions): Promise<ListedMode
     const found = new Map<string, ListedModel>();
     let after: string | undefined;
     for (let count = 0; count < MOST_PAGES; count += 1) {
-      const { data, has_more: hasMore, last_id: last } = await onePage(options, after);
-      for (const one of data)
-        found.set(one.id, {
-          id: one.id,
-          label: one.display_name ?? one.name ?? one.id,
-          contextWindow: one.context_length ?? one.max_model_len,
-        });
-      if (hasMore !== true || last === undefined || last === after) break;
-      after = last;
+      const { models, next } = await onePage(options, after);
+      for (const { id, label = id, contextWindow } of models)
+        found.set(id, { id, label, contextWindow });
+      if (next === undefined || next === after) break;
+      after = next;
     }
     return [...found.values()];
   } catch (thrown) {
@@ -68,30 +52,20 @@ export async function listModels(options: ListModelsOptions): Promise<ListedMode
   }
 }
 
-async function onePage(
-  options: ListModelsOptions,
-  after: string | undefined,
-): Promise<z.infer<typeof page>> {
+async function onePage(options: ListModelsOptions, after: string | undefined): Promise<ModelPage> {
   const { provider, apiKey = '', signal } = options;
-  const kind = provider.kind === 'anthropic' ? 'anthropic' : 'openai-compatible';
-  const address = new URL(`${providerAddress(kind, provider.base_url)}/models`);
-  if (kind === 'anthropic') address.searchParams.set('limit', '1000');
-  if (after !== undefined) address.searchParams.set('after_id', after);
+  const { kind } = provider;
+  // The planner is no service; who asks for its models knows them.
+  if (kind === 'offline') return { models: [], next: undefined };
+  const address = `${providerAddress(kind, provider.base_url)}/${modelListPath(kind, after)}`;
   const response = await providerFetch(options)(address, {
     signal,
-    headers: {
-      accept: 'application/json',
-      ...(kind === 'anthropic'
-        ? { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }
-        : apiKey === ''
-          ? {}
-          : { authorization: `Bearer ${apiKey}` }),
-    },
+    headers: { accept: 'application/json', ...serviceHeaders(kind, apiKey) },
   });
   const body = await boundedText(response);
   if (response.ok) {
-    const parsed = page.safeParse(jsonOf(body));
-    if (parsed.success) return parsed.data;
+    const read = readModelPage(kind, jsonOf(body));
+    if (read) return read;
   }
   const { status } = response;
   const words = wordsOfBody(body) ?? 'It gave no reason.';

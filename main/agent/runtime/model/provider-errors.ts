@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../../shared/lib/json.ts';
+import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import { findCertificateProblem } from '../../../lib/network/certificate-problem.ts';
 import { ModelRequestError } from './model-contract.ts';
@@ -43,6 +44,8 @@ export function requestError(thrown: unknown, context: ErrorContext): ModelReque
   if (call)
     return call.status === undefined ? lostConnection(thrown, context) : answered(call, context);
   if (isCutStream(thrown)) return cutStream(context);
+  const unreadable = unreadableError(thrown);
+  if (unreadable) return streamedError(unreadable, context);
   if (thrown instanceof Error) {
     return isNetworkError(thrown) ? lostConnection(thrown, context) : failed(thrown, context);
   }
@@ -170,15 +173,24 @@ function failed(error: Error, context: ErrorContext): ModelRequestError {
   );
 }
 
+/** An error of the provider in a form that its package does not know. */
+function unreadableError(thrown: unknown): JsonObject | undefined {
+  if (errorName(thrown) !== 'AI_TypeValidationError') return undefined;
+  const { value } = thrown as { value?: unknown };
+  return isJsonObject(value) && isJsonObject(value['error']) ? value['error'] : undefined;
+}
+
 /** An error that the provider sent inside of its stream. */
 function streamedError(thrown: unknown, context: ErrorContext): ModelRequestError {
   const body = typeof thrown === 'string' ? thrown : JSON.stringify(thrown ?? null);
   const said = messageIn(thrown) ?? body;
-  const fields = isJsonObject(thrown) ? thrown : {};
+  const outer = isJsonObject(thrown) ? thrown : {};
+  const fields = isJsonObject(outer['error']) ? outer['error'] : outer;
   const status = Number(fields['code'] ?? fields['status'] ?? Number.NaN);
   const known = Number.isInteger(status) && status >= 400 && status < 600;
-  const kind = typeof fields['type'] === 'string' ? fields['type'] : '';
-  const passing = /overloaded|rate_limit|api_error|server_error|timeout|unavailable/.test(kind);
+  const kind = [fields['type'], fields['code'], fields['status']].join(' ');
+  const passing =
+    /overloaded|rate_limit|api_error|server_error|timeout|unavailable|exhausted/i.test(kind);
   return new ModelRequestError(
     sentenceOf(
       `${context.provider} reported an error in the middle of its answer: ${said}`,

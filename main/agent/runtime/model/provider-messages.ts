@@ -112,10 +112,13 @@ function assistantPart(kind: ProviderKind, block: AssistantBlock): AssistantPart
   }
 }
 
+/** Kinds that sign what their models think, under their own name. */
+const ownersOfThoughts: readonly ProviderKind[] = ['anthropic', 'openai', 'google'];
+
 /** Thinking goes back only to the kind of provider that it came from. */
 function keepsThinking(kind: ProviderKind, metadata: JsonObject | undefined): boolean {
-  const fromAnthropic = metadata !== undefined && Object.hasOwn(metadata, 'anthropic');
-  return kind === 'anthropic' ? fromAnthropic : !fromAnthropic;
+  const owner = ownersOfThoughts.find((one) => metadata && Object.hasOwn(metadata, one));
+  return owner === undefined ? kind === 'openai-compatible' : owner === kind;
 }
 
 /** Name under which the OpenAI-compatible package files what it attaches. */
@@ -150,18 +153,29 @@ function toolResult(kind: ProviderKind, block: ToolResultBlock, toolName: string
 function resultOutput(kind: ProviderKind, block: ToolResultBlock): ToolOutput {
   if (block.is_error || block.outcome !== 'ok')
     return { type: 'error-text', value: resultText(block) };
-  const hasParts =
-    kind === 'anthropic' && block.content.some((one) => isImage(one) || pdfOf(one) !== undefined);
+  const taken = partsInResults[kind];
+  const hasParts = block.content.some(
+    (one) => (taken.images && isImage(one)) || (taken.pdf && pdfOf(one) !== undefined),
+  );
   if (!hasParts) return { type: 'text', value: resultText(block) };
-  return { type: 'content', value: block.content.map(contentItem) };
+  return { type: 'content', value: block.content.map((one) => contentItem(one, taken)) };
 }
 
-function contentItem(block: ResultBlock): ContentItem {
+/** What a service takes inside of the result of a tool. */
+const partsInResults: Readonly<Record<ProviderKind, Takes>> = {
+  offline: { images: false, pdf: false },
+  anthropic: { images: true, pdf: true },
+  openai: { images: true, pdf: true },
+  google: { images: true, pdf: false },
+  'openai-compatible': { images: false, pdf: false },
+};
+
+function contentItem(block: ResultBlock, taken: Takes): ContentItem {
   const { data, mimeType } = block;
   if (isImage(block) && typeof data === 'string' && typeof mimeType === 'string') {
     return imageItem(data, mimeType);
   }
-  const pdf = pdfOf(block);
+  const pdf = taken.pdf ? pdfOf(block) : undefined;
   if (pdf !== undefined) return pdfItem(pdf);
   return textItem(blockText(block));
 }

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startModelServer } from '../../../../e2e/servers/model/model-server.ts';
 import type { ModelServer } from '../../../../e2e/servers/model/model-server.ts';
+import type { ModelSettings } from '../../../../shared/agent/model-settings.ts';
+import { remoteProviderKind } from '../../../../shared/agent/provider.ts';
+import type { ProviderConfig } from '../../../../shared/agent/provider.ts';
+import { adaptToolSchema } from '../../../../shared/agent/tool-schema/adapt-tool-schema.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import { createModel } from './create-model.ts';
 import { MissingKeyError, ModelRequestError } from './model-contract.ts';
@@ -63,7 +67,15 @@ function textOf(events: readonly ModelEvent[]): string {
   return events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
 }
 
-describe.each(['anthropic', 'openai-compatible'] as const)('%s', (kind) => {
+/** How each protocol says that an answer reached its limit, and that it was refused. */
+const ends = {
+  anthropic: ['max_tokens', 'refusal'],
+  openai: ['max_output_tokens', 'content_filter'],
+  google: ['MAX_TOKENS', 'SAFETY'],
+  'openai-compatible': ['length', 'content_filter'],
+} as const;
+
+describe.each(remoteProviderKind.options)('%s', (kind) => {
   const model = (): Promise<Model> =>
     createModel({
       provider: { id: 'one', kind, label: 'The Service', base_url: server.url },
@@ -87,7 +99,7 @@ describe.each(['anthropic', 'openai-compatible'] as const)('%s', (kind) => {
       usage: { input_tokens: 12, output_tokens: 7 },
     });
     const [sent] = server.requests;
-    expect(sent?.body).toMatchObject({ model: 'some-model', stream: true });
+    expect(sent?.model).toBe('some-model');
     expect(JSON.stringify(sent?.body)).toContain('Be brief.');
     expect(JSON.stringify(sent?.body)).not.toContain(key);
   });
@@ -154,22 +166,29 @@ describe.each(['anthropic', 'openai-compatible'] as const)('%s', (kind) => {
         }),
       ),
     );
-    const sent = JSON.stringify(server.requests[1]?.body['messages']);
+    const sent = JSON.stringify(server.requests[1]?.body);
     expect(sent).toContain('21 degrees');
-    expect(sent.match(/call_1/g)).toHaveLength(2);
+    // Gemini pairs calls and results by their name.
+    expect(
+      sent.match(kind === 'google' ? /"name":"mcp__sky__forecast"/g : /call_1/g)?.length,
+    ).toBeGreaterThan(1);
     expect(JSON.stringify(server.requests[0]?.body['tools'])).toContain(weather.name);
   });
 
-  it('keeps input that is no JSON as text [MODEL-4, MODEL-5]', async () => {
-    server.push({
-      kind: 'answer',
-      parts: [{ tool: { id: 'call_1', name: weather.name, input: '{"town": oops' } }],
-    });
-    const events = await collect((await model()).stream(request()));
-    expect(events.find((event) => event.type === 'tool-call')).toMatchObject({
-      input: '{"town": oops',
-    });
-  });
+  // Gemini's calls are JSON by its protocol.
+  it.skipIf(kind === 'google')(
+    'keeps input that is no JSON as text [MODEL-4, MODEL-5]',
+    async () => {
+      server.push({
+        kind: 'answer',
+        parts: [{ tool: { id: 'call_1', name: weather.name, input: '{"town": oops' } }],
+      });
+      const events = await collect((await model()).stream(request()));
+      expect(events.find((event) => event.type === 'tool-call')).toMatchObject({
+        input: '{"town": oops',
+      });
+    },
+  );
 
   it("ends in the provider's own words, without the key [MODEL-4, MODEL-5, RT-24]", async () => {
     server.push({
@@ -287,11 +306,20 @@ describe.each(['anthropic', 'openai-compatible'] as const)('%s', (kind) => {
     server.push({
       kind: 'stream-error',
       parts: [{ text: 'Well, ' }],
-      error: { type: 'overloaded_error', message: 'Too many guests' },
+      error: { type: 'overloaded_error', code: 503, message: 'Too many guests' },
     });
     const failure = await failureOf(await model());
     expect(failure.message).toContain('Too many guests');
     expect(failure.retryable).toBe(true);
+  });
+
+  it.runIf(kind === 'openai')('takes the forms of an error in a stream [MODEL-7]', async () => {
+    const error = { type: 'server_error', code: 'rate_limit_exceeded', message: 'Slow down' };
+    server.push({ kind: 'stream-error', parts: [], error });
+    expect(await failureOf(await model())).toMatchObject({
+      retryable: true,
+      message: expect.stringContaining('Slow down') as string,
+    });
   });
 
   it('says that there is no connection [MODEL-4, MODEL-5, RT-24]', async () => {
@@ -327,8 +355,7 @@ describe.each(['anthropic', 'openai-compatible'] as const)('%s', (kind) => {
   });
 
   it('tells a limit and a refusal apart from an end [MODEL-4, MODEL-5]', async () => {
-    const limit = kind === 'anthropic' ? 'max_tokens' : 'length';
-    const refusal = kind === 'anthropic' ? 'refusal' : 'content_filter';
+    const [limit, refusal] = ends[kind];
     for (const [stop, stopReason] of [
       [limit, 'max_tokens'],
       [refusal, 'refusal'],
@@ -353,8 +380,8 @@ describe.each(['anthropic', 'openai-compatible'] as const)('%s', (kind) => {
       asked('Go on'),
     ];
     await collect((await model()).stream(request({ messages })));
-    const sent = JSON.stringify(server.requests[0]?.body['messages']);
-    expect(sent.match(/"lost"/g)).toHaveLength(2);
+    const sent = JSON.stringify(server.requests[0]?.body);
+    if (kind !== 'google') expect(sent.match(/"lost"/g)).toHaveLength(2);
     expect(sent).toContain('interrupted');
     expect(sent.indexOf('interrupted')).toBeLessThan(sent.indexOf('Go on'));
   });
@@ -447,6 +474,8 @@ describe('what a provider attaches', () => {
 
   it.each([
     ['anthropic', 'aGVsbG8=', 'JVBERi0='],
+    ['openai', 'aGVsbG8=', 'JVBERi0='],
+    ['google', 'aGVsbG8=', 'file:///paper.pdf'],
     ['openai-compatible', '[image image/png]', 'file:///paper.pdf'],
   ] as const)(
     'sends an image and a PDF of a result as far as %s takes them [SDK-60.read]',
@@ -488,7 +517,7 @@ describe('what a provider attaches', () => {
         },
       ];
       await collect(service.stream(request({ messages })));
-      const sent = JSON.stringify(server.requests[0]?.body['messages']);
+      const sent = JSON.stringify(server.requests[0]?.body);
       expect(sent).toContain(expected);
       expect(sent).toContain(document);
       expect(sent).toContain('notes://one');
@@ -498,9 +527,147 @@ describe('what a provider attaches', () => {
 
 describe('a key that is missing', () => {
   it('is said when the model is made, before any request', async () => {
-    for (const kind of ['anthropic', 'openai-compatible'] as const) {
+    for (const kind of remoteProviderKind.options) {
       const making = createModel({ provider: { id: 'x', kind, label: 'X' }, model: 'm' });
       await expect(making).rejects.toBeInstanceOf(MissingKeyError);
     }
+  });
+});
+
+describe('what goes to a service of one protocol', () => {
+  async function sent(
+    provider: Omit<ProviderConfig, 'base_url'>,
+    messages: readonly ModelMessage[] = [asked('Hello')],
+    tools: readonly ModelTool[] = [weather],
+  ): Promise<Readonly<Record<string, unknown>>> {
+    server.push({ kind: 'answer', parts: [{ text: 'fine' }] });
+    const model = await createModel({
+      provider: { ...provider, base_url: server.url },
+      model: 'some-model',
+      apiKey: key,
+    });
+    await collect(model.stream(request({ messages, tools })));
+    return server.requests.at(-1)?.body ?? {};
+  }
+
+  it.each([
+    [
+      'anthropic',
+      { temperature: 0.2, max_tokens: 900 },
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
+    ],
+    [
+      'openai',
+      { temperature: 0.2, max_output_tokens: 900, store: false },
+      { reasoning: { effort: 'low', summary: 'auto' } },
+    ],
+    [
+      'google',
+      { generationConfig: { temperature: 0.2, maxOutputTokens: 900 } },
+      { generationConfig: { thinkingConfig: { thinkingLevel: 'low', includeThoughts: true } } },
+    ],
+    ['openai-compatible', { temperature: 0.2, max_tokens: 900 }, { reasoning_effort: 'low' }],
+  ] as const)(
+    'holds the wishes of the person about the model, in the words of %s [MODEL-9]',
+    async (kind, numbers, effort) => {
+      const provider = (settings: ModelSettings): ProviderConfig => ({
+        id: 'one',
+        kind,
+        label: 'One',
+        model_settings: { 'some-model': settings, other: { temperature: 1.5 } },
+      });
+      expect(await sent(provider({ temperature: 0.2, maxOutputTokens: 900 }))).toMatchObject(
+        numbers,
+      );
+      expect(await sent(provider({ reasoningEffort: 'low' }))).toMatchObject(effort);
+      expect(JSON.stringify(await sent(provider({})))).not.toMatch(/temperature|effort|thinking/i);
+    },
+  );
+
+  it('leaves nothing of a conversation at OpenAI, and gives thoughts back sealed [MODEL-7, RT-45]', async () => {
+    server.push({
+      kind: 'answer',
+      parts: [
+        { thinking: 'Let me see', signature: 'sealed' },
+        { tool: { id: 'call_1', name: weather.name, input: { town: 'Ulm' } } },
+      ],
+    });
+    const provider = { id: 'one', kind: 'openai', label: 'One' } as const;
+    const model = await createModel({
+      provider: { ...provider, base_url: server.url },
+      model: 'gpt-5',
+      apiKey: key,
+    });
+    const events = await collect(model.stream(request()));
+    const end = events.find((event) => event.type === 'thinking-end');
+    const body = await sent(provider, [
+      asked('Hello'),
+      {
+        role: 'assistant',
+        content: [
+          {
+            type: 'thinking',
+            thinking: 'Let me see',
+            provider_metadata: JSON.parse(
+              JSON.stringify(end?.providerMetadata ?? {}),
+            ) as JsonObject,
+          },
+          { type: 'tool_use', id: 'call_1', name: weather.name, input: { town: 'Ulm' } },
+        ],
+      },
+    ]);
+    expect(server.requests[0]?.body).toMatchObject({
+      store: false,
+      include: ['reasoning.encrypted_content'],
+      tools: [{ name: weather.name, strict: false }],
+    });
+    expect(body['input']).toContainEqual(
+      expect.objectContaining({ type: 'reasoning', encrypted_content: 'sealed' }),
+    );
+    expect(JSON.stringify(body)).not.toContain('item_reference');
+  });
+
+  it('gives Gemini its signature of a call back [MODEL-8, RT-45]', async () => {
+    server.push({
+      kind: 'answer',
+      parts: [{ tool: { id: 'call_1', name: weather.name, input: { town: 'Ulm' } } }],
+    });
+    const provider = { id: 'one', kind: 'google', label: 'One' } as const;
+    const model = await createModel({
+      provider: { ...provider, base_url: server.url },
+      model: 'gemini-3-pro-preview',
+      apiKey: key,
+    });
+    const events = await collect(model.stream(request()));
+    const call = events.find((event) => event.type === 'tool-call');
+    const block = { type: 'tool_use', id: 'call_1', name: weather.name, input: {} } as const;
+    const metadata = JSON.parse(JSON.stringify(call?.providerMetadata ?? {})) as JsonObject;
+    const body = await sent(provider, [
+      asked('Hello'),
+      { role: 'assistant', content: [{ ...block, provider_metadata: metadata }] },
+    ]);
+    expect(JSON.stringify(body['contents'])).toContain('"thoughtSignature":"signed-call_1"');
+  });
+
+  it('takes every schema of a tool to Gemini, once adapted [RT-28.gemini]', async () => {
+    const odd: readonly JsonObject[] = [
+      { type: 'object', properties: { a: { type: 'array', items: { type: ['object', 'null'] } } } },
+      { type: 'object', properties: { value: true, mixed: { enum: [1, 'a', null] } } },
+      { $ref: '#/$defs/n', $defs: { n: { properties: { n: { $ref: '#/$defs/n' } } } } },
+      { type: 'object', properties: { rows: { items: { $ref: '#/properties/one' } }, one: {} } },
+    ];
+    const tools = odd.map((schema, index): ModelTool => {
+      const adapted = adaptToolSchema('google', schema);
+      if ('reason' in adapted) throw new Error(adapted.reason);
+      return { ...weather, name: `odd_${String(index)}`, inputSchema: adapted.schema };
+    });
+    const body = await sent({ id: 'one', kind: 'google', label: 'One' }, undefined, [
+      ...tools,
+      weather,
+    ]);
+    const text = JSON.stringify(body['tools']);
+    expect(text).toContain(weather.name);
+    for (const tool of tools) expect(text).toContain(tool.name);
+    expect(text).not.toContain('$ref');
   });
 });

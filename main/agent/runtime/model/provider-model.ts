@@ -8,11 +8,11 @@ import type {
   ToolSet,
 } from 'ai';
 import type { Usage } from '../../../../shared/agent/messages.ts';
-import { providerAddress } from '../../../../shared/agent/provider-address.ts';
+import type { RemoteProviderKind } from '../../../../shared/agent/provider.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import { modelFacts } from '../context/model-facts.ts';
-import { MissingKeyError } from './model-contract.ts';
+import { modelFacts } from '../../../../shared/agent/model-facts.ts';
+import { loadLanguageModel } from './language-model.ts';
 import type {
   CreateModelOptions,
   Model,
@@ -22,18 +22,21 @@ import type {
 } from './model-contract.ts';
 import { cutStream, requestError } from './provider-errors.ts';
 import type { ErrorContext } from './provider-errors.ts';
-import { providerFetch } from './provider-fetch.ts';
-import { compatibleName, providerMessages } from './provider-messages.ts';
+import { providerMessages } from './provider-messages.ts';
+import { modelWishes } from './model-wishes.ts';
 
 /** A model behind one of the wire protocols of the `ai` package. Rejects with `MissingKeyError`. */
-export async function createProviderModel(options: CreateModelOptions): Promise<Model> {
+export async function createProviderModel(
+  kind: RemoteProviderKind,
+  options: CreateModelOptions,
+): Promise<Model> {
   // The package prints hints to stdout, where the frames go.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
-  const [languageModel, sdk] = await Promise.all([loadLanguageModel(options), import('ai')]);
+  const [languageModel, sdk] = await Promise.all([loadLanguageModel(kind, options), import('ai')]);
   return {
     id: options.model,
     takes: takenBy(options),
-    stream: (request) => streamRequest(sdk, languageModel, options, request),
+    stream: (request) => streamRequest({ sdk, languageModel, kind, options }, request),
   };
 }
 
@@ -44,38 +47,15 @@ function takenBy({ provider, model }: CreateModelOptions): NonNullable<Model['ta
 
 type Sdk = Pick<typeof aiPackage, 'streamText' | 'tool' | 'jsonSchema'>;
 
-async function loadLanguageModel(options: CreateModelOptions): Promise<LanguageModel> {
-  const { provider, apiKey, model } = options;
-  const fetch = providerFetch(options);
-  const hasKey = apiKey !== undefined && apiKey !== '';
-  if (!hasKey && (provider.kind === 'anthropic' || provider.base_url === undefined)) {
-    throw new MissingKeyError(
-      `${provider.label} needs a key and none is stored. Enter one in the settings.`,
-    );
-  }
-  // The address is always given: otherwise an environment variable could send the key elsewhere.
-  if (provider.kind === 'anthropic') {
-    const { createAnthropic } = await import('@ai-sdk/anthropic');
-    return createAnthropic({
-      baseURL: providerAddress('anthropic', provider.base_url),
-      apiKey: apiKey ?? '',
-      fetch,
-    })(model);
-  }
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return createOpenAICompatible({
-    name: compatibleName,
-    baseURL: providerAddress('openai-compatible', provider.base_url),
-    includeUsage: true,
-    ...(hasKey ? { apiKey } : {}),
-    fetch,
-  })(model);
+interface Asked {
+  readonly sdk: Sdk;
+  readonly languageModel: LanguageModel;
+  readonly kind: RemoteProviderKind;
+  readonly options: CreateModelOptions;
 }
 
 async function* streamRequest(
-  sdk: Sdk,
-  languageModel: LanguageModel,
-  options: CreateModelOptions,
+  { sdk, languageModel, kind, options }: Asked,
   request: ModelRequest,
 ): AsyncGenerator<ModelEvent> {
   request.signal.throwIfAborted();
@@ -90,8 +70,9 @@ async function* streamRequest(
     const result = sdk.streamText({
       model: languageModel,
       ...(request.system === '' ? {} : { system: systemOf(options, request.system) }),
-      messages: providerMessages(options.provider.kind, request.messages, takenBy(options)),
-      tools: toolSet(sdk, request),
+      messages: providerMessages(kind, request.messages, takenBy(options)),
+      tools: toolSet(sdk, kind, request),
+      ...modelWishes(kind, options),
       maxRetries: 0,
       abortSignal: AbortSignal.any([request.signal, reader.signal]),
       onError: () => undefined,
@@ -113,10 +94,12 @@ function systemOf({ provider }: CreateModelOptions, text: string): string | Syst
 }
 
 /** Tools without `execute`: the loop runs them. */
-function toolSet(sdk: Sdk, request: ModelRequest): ToolSet {
+function toolSet(sdk: Sdk, kind: RemoteProviderKind, request: ModelRequest): ToolSet {
   const tools: ToolSet = {};
+  // OpenAI would else take every schema for one of its strict kind, which hardly any tool has.
+  const strict = kind === 'openai' ? { strict: false } : {};
   for (const { name, description, inputSchema } of request.tools)
-    tools[name] = sdk.tool({ description, inputSchema: sdk.jsonSchema(inputSchema) });
+    tools[name] = sdk.tool({ description, inputSchema: sdk.jsonSchema(inputSchema), ...strict });
   return tools;
 }
 

@@ -1,6 +1,6 @@
 import type { ContextUsageResponse, Spent } from '../../../../shared/agent/about-frames.ts';
 import type { SDKMessage, SDKResultMessage } from '../../../../shared/agent/messages.ts';
-import { PRICES_OF } from '../context/price-table.ts';
+import { PRICES_OF } from '../../../../shared/agent/model-prices.ts';
 import type { SessionContext } from '../context/session-context.ts';
 import type { LoopDependencies } from '../loop/loop-dependencies.ts';
 import type { ConversationMessage } from '../loop/model-history.ts';

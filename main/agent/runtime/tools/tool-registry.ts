@@ -7,7 +7,7 @@ import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { delay } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { RawToolResult, RequestOptions } from '../../../mcp/client/connection.ts';
-import { adaptToolSchema } from '../model/adapt-tool-schema.ts';
+import { adaptToolSchema } from '../../../../shared/agent/tool-schema/adapt-tool-schema.ts';
 import type { ServerLink } from './server-link.ts';
 import type { BuiltInTool, CallFacts } from '../builtin/built-in-tool.ts';
 import { legalName, modelName, modelNames } from './tool-names.ts';

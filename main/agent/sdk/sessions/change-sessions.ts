@@ -122,7 +122,8 @@ export async function forkSession(
   }
   const meta = await readSessionMeta(source);
   const newTitle = title ?? (meta.title === undefined ? undefined : `${meta.title} (fork)`);
-  if (newTitle !== undefined) await writeSessionMeta(target, { title: newTitle });
+  if (newTitle !== undefined || meta.instructions !== undefined)
+    await writeSessionMeta(target, { title: newTitle, instructions: meta.instructions });
   return { sessionId: newId };
 }
 

@@ -312,6 +312,10 @@ describe('servers of other apps', () => {
     expect(JSON.stringify(stored)).not.toContain(canary);
     const kept = await readFile(join(home, '.config/Claude/claude_desktop_config.json'), 'utf8');
     expect(kept).toBe(desktop);
+    // Once more, all of it is there, under whatever name.
+    const again = (await setup.sources({})).flatMap(({ reading }) => reading?.entries ?? []);
+    const usable = again.filter(({ definition }) => definition !== undefined);
+    expect(usable.map(({ comparison }) => comparison.kind)).toEqual(usable.map(() => 'same'));
   });
 
   it('are read from a chosen file, whose faults are told [UI-31.import]', async () => {

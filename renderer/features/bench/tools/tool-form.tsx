@@ -5,6 +5,7 @@ import type { BenchRun, SchemaVerdict } from '../../../../shared/mcp/bench.ts';
 import { hintNames, hintState } from '../../../../shared/mcp/hints.ts';
 import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { ModelSchemaDialog } from '../../../lib/model-schema/model-schema-dialog.tsx';
 import { useShortcut } from '../../../lib/actions/action-context.tsx';
 import { HintBadge } from '../../../ui/badge.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -109,6 +110,7 @@ export function ToolForm(props: ToolFormProps) {
 
 function ToolHead({ tool }: { readonly tool: ToolInfo }) {
   const [isWhole, setWhole] = useState(false);
+  const [isForModels, setForModels] = useState(false);
   const { title, name, description = '', annotations } = tool;
   const isLong = description.length > LONG_DESCRIPTION;
   const declared = hintNames.filter((hint) => hintState(annotations, hint) === 'true');
@@ -137,8 +139,12 @@ function ToolHead({ tool }: { readonly tool: ToolInfo }) {
           <LinkButton size="small" onClick={() => setWhole(true)}>
             {text.ui.showAll}
           </LinkButton>
-        )}
+        )}{' '}
+        <LinkButton size="small" onClick={() => setForModels(true)}>
+          {text.modelSchema.open}
+        </LinkButton>
       </div>
+      {isForModels && <ModelSchemaDialog tool={tool} onClose={() => setForModels(false)} />}
     </header>
   );
 }

@@ -63,7 +63,7 @@ export function TrafficView({ server, onOpenTool }: TrafficViewProps) {
           label={words.search}
           value={query}
           onValueChange={setQuery}
-          className="max-w-55 min-w-36 flex-1"
+          className="max-w-55 min-w-44 flex-[4]"
         />
         <SegmentedControl<TrafficFilter>
           label={words.filter}

@@ -1,3 +1,4 @@
+import { Trash2 } from 'lucide-react';
 import { serverAsks } from '../../../../shared/mcp/server-asks.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
@@ -6,6 +7,7 @@ import { useAction, type Action } from '../../../lib/use-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Card, CardGroup, CardRow } from '../../../ui/card.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Switch } from '../../../ui/switch.tsx';
@@ -196,10 +198,12 @@ function DefinitionGroup({ server, onEdit, onValues, onRemove }: SettingsTabProp
     <CardGroup title={words.definition}>
       <Card>
         <CardRow
-          title={words.definition}
+          title={'url' in server.definition ? words.editAddress : words.editCommand}
           note={
             <>
-              <span className="block">{words.editNote}</span>
+              <span className="block">
+                {'url' in server.definition ? words.editAddressNote : words.editCommandNote}
+              </span>
               {source !== undefined && source.kind !== 'bundle' && (
                 <span className="block">{words.cameFrom[source.kind](source.detail)}</span>
               )}
@@ -212,7 +216,11 @@ function DefinitionGroup({ server, onEdit, onValues, onRemove }: SettingsTabProp
           <Button onClick={onValues}>{words.openValues}</Button>
         </CardRow>
         <CardRow title={words.remove} note={words.removeNote}>
-          <Button tone="danger" onClick={onRemove}>
+          <Button
+            className="!text-danger-text"
+            icon={<Icon of={Trash2} size={14} />}
+            onClick={onRemove}
+          >
             {words.remove}
           </Button>
         </CardRow>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { specOf } from '../../../../shared/actions/action-list.ts';
 import {
   leavesTextAlone,
+  mayBeGlobal,
   shortcutOf,
   withoutDigit,
   type Shortcut,
@@ -138,6 +139,7 @@ function Recorder({ row, onCancel, onKeys, onProblem }: RecorderProps) {
     }
     const keys = specOf(row.id).isNumbered === true ? withoutDigit(pressed)?.shortcut : pressed;
     if (keys === undefined) onProblem(words.needsDigit);
+    else if (specOf(row.id).isGlobal === true && !mayBeGlobal(keys)) onProblem(words.needsTwo);
     else if (row.group !== 'list' && row.group !== 'answer' && !leavesTextAlone(keys))
       onProblem(words.needsModifier);
     else onKeys(keys);

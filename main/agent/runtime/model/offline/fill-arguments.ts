@@ -33,6 +33,8 @@ interface FillOptions {
   readonly wordsFrom: number;
   /** The prompt names the tool outright. */
   readonly outright: boolean;
+  /** Values that are known before, by the name of their field. */
+  readonly given: ReadonlyMap<string, unknown>;
 }
 
 /** How long the check of one call may take, in ms. */
@@ -55,6 +57,8 @@ export function fillArguments(options: FillOptions): Filled {
     options.spoken,
     options.wordsFrom,
   );
+  for (const { name } of fields)
+    if (options.given.has(name)) state.values.set(name, options.given.get(name));
   takeKeyed(state);
   takeRequired(state);
   takeWords(state, options.outright);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolResultBlock } from '../../../../../shared/agent/content.ts';
+import type { JsonObject } from '../../../../../shared/lib/json.ts';
 import { createModel } from '../create-model.ts';
 import type { ModelEvent, ModelMessage, ModelTool } from '../model-contract.ts';
 import { createOfflineModel } from './offline-model.ts';
@@ -59,6 +60,7 @@ function called(
   id: string,
   outcome: ToolResultBlock['outcome'],
   content: ToolResultBlock['content'],
+  input: JsonObject = {},
 ): ModelMessage[] {
   return [
     {
@@ -68,7 +70,7 @@ function called(
           type: 'tool_use',
           id,
           name: tool.name,
-          input: {},
+          input,
           tool_name: tool.toolName,
           ...(tool.serverName === undefined ? {} : { server_name: tool.serverName }),
         },
@@ -81,6 +83,21 @@ function called(
       ],
     },
   ];
+}
+
+/** A tool of a notebook whose fields are all texts and all needed. */
+function noteTool(toolName: string, fields: readonly string[]): ModelTool {
+  return {
+    name: `mcp__notes__${toolName}`,
+    toolName,
+    serverName: 'notes',
+    description: '',
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
+      required: [...fields],
+    },
+  };
 }
 
 const said = (text: string): ToolResultBlock['content'] => [{ type: 'text', text }];
@@ -109,6 +126,76 @@ describe('the offline model', () => {
     expect(done.call).toBeUndefined();
     expect(done.text).toContain('answered: 42');
     expect(done.text).toContain('answered: Lent.');
+  });
+
+  it('takes "it" and its like for what the step before was about [MODEL-1.steps]', async () => {
+    const [write, read, send] = [
+      noteTool('write_note', ['name', 'text']),
+      noteTool('read_note', ['name']),
+      noteTool('send_message', ['to', 'text']),
+    ] as const;
+    const visible = [write, read, send];
+    const done = (tool: ModelTool, input: JsonObject, text: string): ModelMessage[] =>
+      called(tool, `${tool.name}-${text}`, 'ok', said(text), input);
+    for (const step of [
+      'then read_note it',
+      'then use read_note on that note',
+      'and then read that file with read_note',
+      'then call read_note with the same',
+    ]) {
+      const prompt = person(`Use write_note with name "plans" and text "Water it.", ${step}`);
+      expect([step, (await ask([prompt], visible)).call?.input]).toEqual([
+        step,
+        { name: 'plans', text: 'Water it.' },
+      ]);
+      const first = done(write, { name: 'plans', text: 'Water it.' }, 'Wrote it.');
+      expect([step, (await ask([prompt, ...first], visible)).call]).toEqual([
+        step,
+        expect.objectContaining({ name: read.name, input: { name: 'plans' } }) as unknown,
+      ]);
+    }
+    // What a tool answered is handed on where a text is wanted and none is said.
+    const prompt = person(
+      'Use read_note with name "plans" then use send_message with to="Ada" and that',
+    );
+    const afterRead = [prompt, ...done(read, { name: 'plans' }, 'Water the plants.')];
+    expect((await ask(afterRead, visible)).call?.input).toEqual({
+      to: 'Ada',
+      text: 'Water the plants.',
+    });
+    // A later message can point back, too.
+    const answered: ModelMessage = {
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Done.' }],
+    };
+    const next = person('Now read_note it');
+    const later = [
+      person('Use write_note with name "plans" and text "Water."'),
+      ...done(write, { name: 'plans', text: 'Water.' }, 'Wrote it.'),
+      answered,
+      next,
+    ];
+    expect((await ask(later, visible)).call?.input).toEqual({ name: 'plans' });
+  });
+
+  it('points at nothing where there is nothing, and never changes what is said [MODEL-1.steps, MODEL-2]', async () => {
+    const [read, search] = [noteTool('read_note', ['name']), noteTool('search', ['query'])];
+    const first = await ask([person('Use count_books then read_note the plans')], [count, read]);
+    expect(first.call?.name).toBe(count.name);
+    const nothing = [
+      person('Use count_books then read_note it'),
+      ...called(count, 'one', 'ok', said('42')),
+    ];
+    const asked = await ask(nothing, [count, read]);
+    expect(asked.call).toBeUndefined();
+    expect(asked.text).toContain('name');
+    const quoted = [
+      person('Use count_books then use search with query "that file is it"'),
+      ...called(count, 'one', 'ok', said('42')),
+    ];
+    expect((await ask(quoted, [count, search])).call?.input).toEqual({
+      query: 'that file is it',
+    });
   });
 
   it.each([

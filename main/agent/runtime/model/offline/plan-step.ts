@@ -16,22 +16,40 @@ export type StepPlan =
   | { readonly kind: 'unusable'; readonly tool: ModelTool; readonly reason: string }
   | { readonly kind: 'none' };
 
-/** Plans one step. Calls only what is in `tools`, with arguments that validate. Never throws. */
-export function planStep(text: string, tools: readonly ModelTool[]): StepPlan {
+const nothingGiven: ReadonlyMap<string, unknown> = new Map();
+
+/** Plans one step. Calls only what is in `tools`, with arguments that validate; `given` are values that are known before. Never throws. */
+export function planStep(
+  text: string,
+  tools: readonly ModelTool[],
+  given: ReadonlyMap<string, unknown> = nothingGiven,
+): StepPlan {
   const tokens = tokenize(text);
   const named = findMention(tokens, tools);
   if (named.kind === 'ambiguous') return { kind: 'choose', tools: named.tools };
+  const spoken = spokenIn(tokens, tools);
+  if (named.kind === 'found') {
+    const { tool, to } = named.mention;
+    return filled({ tool, tokens, source: text, spoken, wordsFrom: to, outright: true, given });
+  }
+  const best = bestByWords(tokens, tools);
+  if (!best) return { kind: 'none' };
+  const { tool } = best;
+  return filled({ tool, tokens, source: text, spoken, wordsFrom: 0, outright: false, given });
+}
+
+/** The tokens that name the tool and its server, and so are no values. */
+export function spokenIn(tokens: readonly Token[], tools: readonly ModelTool[]): Set<number> {
+  const named = findMention(tokens, tools);
   if (named.kind === 'found') {
     const { tool, from, to } = named.mention;
     const spoken = withServer(tokens, tool, rangeOf(from, to));
     if (isToolNoun(tokens[to])) spoken.add(to);
     if (isToolNoun(tokens[from - 1])) spoken.add(from - 1);
-    return filled({ tool, tokens, source: text, spoken, wordsFrom: to, outright: true });
+    return spoken;
   }
-  const best = bestByWords(tokens, tools);
-  if (!best) return { kind: 'none' };
-  const spoken = withServer(tokens, best.tool, best.spoken);
-  return filled({ tool: best.tool, tokens, source: text, spoken, wordsFrom: 0, outright: false });
+  const best = named.kind === 'none' ? bestByWords(tokens, tools) : undefined;
+  return best ? withServer(tokens, best.tool, best.spoken) : new Set();
 }
 
 function filled(options: Parameters<typeof fillArguments>[0]): StepPlan {

@@ -1,5 +1,5 @@
-import { canonicalJson, isJsonObject } from '../../../../shared/lib/json.ts';
-import type { JsonObject } from '../../../../shared/lib/json.ts';
+import { canonicalJson, isJsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 
 /** Choices may refer to themselves, so without a limit a small schema could keep the process busy for ever. */
 const MOST_BRANCHES = 500;
@@ -75,7 +75,8 @@ function resolve(schema: JsonObject, root: JsonObject): JsonObject | undefined {
   return undefined;
 }
 
-function lookUp(reference: string, root: JsonObject): JsonObject | undefined {
+/** What a local pointer leads to. */
+export function lookUp(reference: string, root: JsonObject): JsonObject | undefined {
   if (!reference.startsWith('#/')) return undefined;
   let target: unknown = root;
   for (const part of reference.slice(2).split('/')) {

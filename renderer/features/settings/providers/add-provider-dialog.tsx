@@ -1,20 +1,22 @@
 import { useState } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
-import type { AppInfo } from '../../../shared/ipc/routes/app.ts';
-import type { ProviderState } from '../../../shared/ipc/routes/providers.ts';
-import { useIpc } from '../../lib/ipc-context.tsx';
-import { useAction } from '../../lib/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
-import { SecretField } from '../../ui/secret-field.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import type { AppInfo } from '../../../../shared/ipc/routes/app.ts';
+import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
+import { useIpc } from '../../../lib/ipc-context.tsx';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { SecretField } from '../../../ui/secret-field.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { emptyProviderForm, providerDraft, providerProblems } from './provider-form.ts';
 import type { ProviderForm } from './provider-form.ts';
 import { firstProblem, ProviderFields } from './provider-fields.tsx';
 
 const words = text.settings.providers.form;
 const keyWords = text.settings.providers.key;
+
+const kinds = ['anthropic', 'openai', 'google', 'openai-compatible'] as const;
 
 export interface AddProviderDialogProps {
   readonly secretStorage: AppInfo['secretStorage'];
@@ -28,16 +30,28 @@ export function AddProviderDialog({ secretStorage, onClose, onAdded }: AddProvid
   const [form, setForm] = useState<ProviderForm>(emptyProviderForm);
   const [key, setKey] = useState('');
   const [added, setAdded] = useState<ProviderState | null>(null);
+  const [isDeclined, setDeclined] = useState(false);
+  const [keyError, setKeyError] = useState<string | undefined>(undefined);
   const keyTooLong = key.trim().length > 4096;
   const invalid = providerProblems(form).length > 0 || keyTooLong;
   const add = useAction(async () => {
-    const provider = added ?? (await ipc.call('providers.add', providerDraft(form)));
-    setAdded(provider);
-    if (key.trim() !== '') {
-      await ipc.call('providers.setKey', { providerId: provider.id, key: key.trim() });
+    setDeclined(false);
+    setKeyError(undefined);
+    const typed = key.trim();
+    if (added !== null) {
+      await ipc.call('providers.setKey', { providerId: added.id, key: typed });
+      onAdded(added.id);
+      return;
     }
-    setKey('');
-    onAdded(provider.id);
+    // The key goes along: an answer in main's view is no press of a key here, which it would want by itself.
+    const { provider, keyError: refused } = await ipc.call('providers.add', {
+      ...providerDraft(form),
+      ...(typed === '' ? {} : { key: typed }),
+    });
+    setDeclined(provider === null);
+    setAdded(provider);
+    setKeyError(refused);
+    if (provider !== null && refused === undefined) onAdded(provider.id);
   });
   const close = () => {
     if (add.busy) return;
@@ -56,7 +70,11 @@ export function AddProviderDialog({ secretStorage, onClose, onAdded }: AddProvid
       foot={
         <>
           <span className="min-w-0 flex-1 text-small text-subtle" role="status">
-            {firstProblem(form)}
+            {add.busy && added === null
+              ? words.waiting
+              : isDeclined
+                ? words.declined
+                : firstProblem(form)}
           </span>
           <Button tone="quiet" disabled={add.busy} onClick={close}>
             {words.cancel}
@@ -74,6 +92,9 @@ export function AddProviderDialog({ secretStorage, onClose, onAdded }: AddProvid
           details={add.error.details}
         />
       )}
+      {keyError !== undefined && (
+        <ErrorBox role="alert" sentence={words.addedKeyFailed(keyError)} />
+      )}
       <fieldset disabled={add.busy || added !== null} className="flex min-w-0 flex-col gap-3.5">
         <div className="flex flex-col gap-[5px]">
           <span aria-hidden="true" className="font-medium">
@@ -83,7 +104,7 @@ export function AddProviderDialog({ secretStorage, onClose, onAdded }: AddProvid
             label={words.kind}
             value={form.kind}
             onValueChange={(kind) => setForm({ ...form, kind })}
-            options={(['anthropic', 'openai-compatible'] as const).map((value) => ({
+            options={kinds.map((value) => ({
               value,
               label: words.kinds[value],
             }))}
@@ -91,7 +112,7 @@ export function AddProviderDialog({ secretStorage, onClose, onAdded }: AddProvid
           />
           <p className="text-small text-subtle">{words.kindNotes[form.kind]}</p>
         </div>
-        <ProviderFields form={form} onChange={setForm} autoFocus />
+        <ProviderFields form={form} onChange={setForm} autoFocus hasModels />
       </fieldset>
       <SecretField
         label={words.key}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
-import { TextArea, TextField } from '../../ui/field.tsx';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import { TextArea, TextField } from '../../../ui/field.tsx';
 import { providerProblems, type ProviderForm, type ProviderProblem } from './provider-form.ts';
 
 const words = text.settings.providers.form;
@@ -21,10 +21,16 @@ export interface ProviderFieldsProps {
   readonly form: ProviderForm;
   readonly onChange: (form: ProviderForm) => void;
   readonly autoFocus?: boolean;
+  readonly hasModels?: boolean;
 }
 
-/** Name, address and models, checked as one types. */
-export function ProviderFields({ form, onChange, autoFocus = false }: ProviderFieldsProps) {
+/** Name and address, and models where they are wanted, checked as one types. */
+export function ProviderFields({
+  form,
+  onChange,
+  autoFocus = false,
+  hasModels = false,
+}: ProviderFieldsProps) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const problems = providerProblems(form);
   const errorOf = (field: ProviderProblem['field']) => {
@@ -41,7 +47,10 @@ export function ProviderFields({ form, onChange, autoFocus = false }: ProviderFi
         <TextField
           label={words.label}
           autoFocus={autoFocus}
-          placeholder={words.labelPlaceholder}
+          placeholder={
+            form.kind === 'openai-compatible' ? words.labelPlaceholder : words.kinds[form.kind]
+          }
+          optional={form.kind !== 'openai-compatible'}
           value={form.label}
           onValueChange={(label) => onChange({ ...form, label })}
           onBlur={touch('label')}
@@ -51,7 +60,7 @@ export function ProviderFields({ form, onChange, autoFocus = false }: ProviderFi
           label={words.baseUrl}
           mono
           inputMode="url"
-          optional={form.kind === 'anthropic'}
+          optional={form.kind !== 'openai-compatible'}
           placeholder={words.baseUrlPlaceholder[form.kind]}
           value={form.baseUrl}
           onValueChange={(baseUrl) => onChange({ ...form, baseUrl })}
@@ -60,15 +69,18 @@ export function ProviderFields({ form, onChange, autoFocus = false }: ProviderFi
           help={words.baseUrlHelp[form.kind]}
         />
       </div>
-      <TextArea
-        label={words.models}
-        mono
-        value={form.models}
-        onValueChange={(models) => onChange({ ...form, models })}
-        onBlur={touch('models')}
-        error={errorOf('models')}
-        help={words.modelsHelp}
-      />
+      {hasModels && (
+        <TextArea
+          label={words.models}
+          mono
+          optional
+          value={form.models}
+          onValueChange={(models) => onChange({ ...form, models })}
+          onBlur={touch('models')}
+          error={errorOf('models')}
+          help={words.modelsHelp}
+        />
+      )}
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { Check, CircleX, Play } from 'lucide-react';
 import { useId, useState } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
-import type { ProviderState, ProviderTest } from '../../../shared/ipc/routes/providers.ts';
-import { formatDuration } from '../../lib/format.ts';
-import { useIpc } from '../../lib/ipc-context.tsx';
-import { useAction } from '../../lib/use-action.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
-import { ExactText } from '../../ui/exact-text.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Select } from '../../ui/select.tsx';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import type { ProviderState, ProviderTest } from '../../../../shared/ipc/routes/providers.ts';
+import { formatDuration } from '../../../lib/format.ts';
+import { useIpc } from '../../../lib/ipc-context.tsx';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { ExactText } from '../../../ui/exact-text.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Select } from '../../../ui/select.tsx';
 
 const words = text.settings.providers.test;
 
@@ -94,6 +94,11 @@ function TestResult({ provider, ...outcome }: Outcome & { readonly provider: Pro
             ? words.took(took)
             : words.statusAndTime(result.status, took)}
         </span>
+        {result.inputTokens !== undefined && result.outputTokens !== undefined && (
+          <span className="text-small text-subtle">
+            {words.used(result.inputTokens, result.outputTokens)}
+          </span>
+        )}
         {result.answer !== '' && (
           <LinkButton
             size="small"

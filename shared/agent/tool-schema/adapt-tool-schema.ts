@@ -1,7 +1,9 @@
-import type { ProviderKind } from '../../../../shared/agent/provider.ts';
-import { isDeeperThan } from '../../../../shared/lib/json.ts';
-import type { JsonObject } from '../../../../shared/lib/json.ts';
+import type { ProviderKind } from '../provider.ts';
+import { isDeeperThan } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { withArrayItems } from './array-items.ts';
 import { cleanSchema } from './clean-schema.ts';
+import { geminiSchema } from './gemini-schema.ts';
 import { namesIn, objectSchema, propertiesOf } from './object-schema.ts';
 
 /** The schema to send, or why the tool must be left out, as a sentence. */
@@ -23,10 +25,24 @@ export function adaptToolSchema(kind: ProviderKind, inputSchema: JsonObject): Ad
   const object = objectSchema(inputSchema);
   if (!object)
     return { reason: 'Its input schema does not describe an object, and a tool takes an object.' };
-  const schema = cleanSchema(object);
+  const schema = ofKind(kind, cleanSchema(object));
   if (kind !== 'offline' && JSON.stringify(schema).length > SIZE_LIMIT)
     return { reason: 'Its input schema is larger than 256 KiB.' };
   return kind === 'anthropic' ? withAllowedKeys(schema) : { schema };
+}
+
+/** What is left to do for one service. */
+function ofKind(kind: ProviderKind, schema: JsonObject): JsonObject {
+  switch (kind) {
+    case 'google':
+      return geminiSchema(schema);
+    case 'openai':
+    case 'openai-compatible':
+      return withArrayItems(schema);
+    case 'anthropic':
+    case 'offline':
+      return schema;
+  }
 }
 
 /** Anthropic refuses keys outside of a small alphabet: optional ones are left out, with a required one the tool cannot be used. */

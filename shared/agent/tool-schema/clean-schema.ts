@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../../../shared/lib/json.ts';
-import type { JsonObject } from '../../../../shared/lib/json.ts';
+import { isJsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { namesIn } from './object-schema.ts';
 
 const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);

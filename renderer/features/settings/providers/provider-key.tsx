@@ -1,27 +1,29 @@
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
-import type { AppInfo } from '../../../shared/ipc/routes/app.ts';
-import type { ProviderState } from '../../../shared/ipc/routes/providers.ts';
-import { useIpc } from '../../lib/ipc-context.tsx';
-import { useAction } from '../../lib/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { SecretField } from '../../ui/secret-field.tsx';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import type { AppInfo } from '../../../../shared/ipc/routes/app.ts';
+import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
+import { useIpc } from '../../../lib/ipc-context.tsx';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { SecretField } from '../../../ui/secret-field.tsx';
 
 const words = text.settings.providers.key;
 
 export interface ProviderKeyProps {
   readonly provider: ProviderState;
   readonly secretStorage: AppInfo['secretStorage'];
+  /** The field is there at once. */
+  readonly startsEntering?: boolean;
 }
 
 /** The key of a provider: whether there is one and where, never the key. What is typed is forgotten once main has it. */
-export function ProviderKey({ provider, secretStorage }: ProviderKeyProps) {
+export function ProviderKey({ provider, secretStorage, startsEntering = false }: ProviderKeyProps) {
   const ipc = useIpc();
   const providerId = provider.id;
-  const [entering, setEntering] = useState(false);
+  const [entering, setEntering] = useState(startsEntering);
   const [key, setKey] = useState('');
   const save = useAction(async () => {
     await ipc.call('providers.setKey', { providerId, key: key.trim() });
@@ -79,7 +81,9 @@ export function ProviderKey({ provider, secretStorage }: ProviderKeyProps) {
         {present && (
           <span className="flex h-(--control-large) min-w-0 flex-1 items-center gap-1.5 rounded-control border border-line bg-inset px-[9px] text-muted">
             <Icon of={LockKeyhole} size={14} />
-            {words.stored}
+            {provider.keyHint !== undefined && provider.keyHint.ending !== ''
+              ? words.endsIn(provider.keyHint.ending)
+              : words.stored}
           </span>
         )}
         <Button size="large" onClick={() => setEntering(true)}>

@@ -1,13 +1,13 @@
 import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../shared/lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { providerKind, remoteProviderKind } from '../provider.ts';
+import type { ProviderKind } from '../provider.ts';
 import { adaptToolSchema } from './adapt-tool-schema.ts';
+import { schemaChanges } from './schema-changes.ts';
 
-const adapted = (
-  schema: JsonObject,
-  kind: 'anthropic' | 'openai-compatible' = 'anthropic',
-): JsonObject => {
+const adapted = (schema: JsonObject, kind: ProviderKind = 'anthropic'): JsonObject => {
   const result = adaptToolSchema(kind, schema);
   if ('reason' in result) throw new Error(result.reason);
   return result.schema;
@@ -84,7 +84,7 @@ describe('the schema of a tool, as a provider takes it', () => {
     ['a reference to elsewhere', { $ref: 'https://example.com/schema.json' }],
     ['a reference in a circle', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }],
   ])('leaves a tool out with the reason: %s [RT-28.left-out]', (_title, schema) => {
-    for (const kind of ['anthropic', 'openai-compatible', 'offline'] as const)
+    for (const kind of providerKind.options)
       expect(adaptToolSchema(kind, schema)).toHaveProperty('reason');
   });
 
@@ -158,7 +158,7 @@ describe('the schema of a tool, as a provider takes it', () => {
       },
     ],
   ])('can be sent with %s, and no reference in it leads nowhere [RT-28.schema]', (_what, given) => {
-    for (const kind of ['anthropic', 'openai-compatible'] as const) {
+    for (const kind of remoteProviderKind.options) {
       const schema = adapted(given, kind);
       const names = Object.keys(given.properties);
       expect(Object.keys(schema['properties'] as JsonObject)).toEqual(names);
@@ -171,6 +171,104 @@ describe('the schema of a tool, as a provider takes it', () => {
         expect(found).toBeTypeOf('object');
       }
     }
+  });
+
+  it('is for Gemini one type each, without references, with items and with its limits in words [RT-28.gemini]', () => {
+    const schema = adapted(
+      {
+        type: 'object',
+        properties: {
+          rows: { type: 'array', items: { $ref: '#/properties/one' } },
+          one: { type: 'object', properties: { key: { type: ['string', 'integer', 'null'] } } },
+          nodes: { $ref: '#/$defs/node' },
+          level: { enum: [1, 2] },
+          kind: { const: 'a' },
+          free: { type: 'array' },
+          value: true,
+          count: { type: 'integer', minimum: 1, format: 'uint8', description: 'How many.' },
+          either: {
+            type: 'object',
+            properties: { id: { type: 'string' } },
+            oneOf: [{ required: ['id'] }, { properties: { name: { type: 'string' } } }],
+          },
+        },
+        required: ['one', 'missing'],
+        $defs: { node: { properties: { below: { $ref: '#/$defs/node' } } } },
+      },
+      'google',
+    );
+    const key = { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] };
+    expect(schema).toEqual({
+      type: 'object',
+      properties: {
+        rows: { type: 'array', items: { type: 'object', properties: { key } } },
+        one: { type: 'object', properties: { key } },
+        nodes: {
+          type: 'object',
+          properties: { below: { type: 'object', description: '(the same again, nested)' } },
+        },
+        level: { type: 'number', description: '(one of: [1,2])' },
+        kind: { type: 'string', enum: ['a'] },
+        free: { type: 'array', items: { type: 'string' } },
+        value: expect.objectContaining({ anyOf: expect.any(Array) as unknown }) as unknown,
+        count: { type: 'integer', description: 'How many. (minimum: 1; format: uint8)' },
+        either: {
+          anyOf: [
+            { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+            {
+              type: 'object',
+              properties: { id: { type: 'string' }, name: { type: 'string' } },
+            },
+          ],
+        },
+      },
+      required: ['one'],
+    });
+  });
+
+  it('is bounded for Gemini where references multiply [RT-28.gemini]', () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 30 }, (_, level) => [
+        `n${String(level)}`,
+        {
+          type: 'object',
+          properties: {
+            a: { $ref: `#/$defs/n${String(level + 1)}` },
+            b: { $ref: `#/$defs/n${String(level + 1)}` },
+          },
+        },
+      ]),
+    );
+    const result = adaptToolSchema('google', { $ref: '#/$defs/n0', $defs });
+    expect(JSON.stringify(result).length).toBeLessThan(300_000);
+  });
+
+  it('gives each array items where OpenAI would refuse one without [RT-28]', () => {
+    const list = { type: 'object', properties: { list: { type: 'array', default: [] } } };
+    for (const kind of ['openai', 'openai-compatible'] as const)
+      expect(adapted(list, kind)['properties']).toEqual({
+        list: { type: 'array', default: [], items: {} },
+      });
+  });
+
+  it('tells what was changed, place by place [RT-28.changes]', () => {
+    const before = {
+      type: 'object',
+      properties: { a: { type: ['object', 'null'] }, far: { $ref: 'https://elsewhere.example' } },
+      $schema: 'x',
+    };
+    expect(schemaChanges(before, adapted(before))).toEqual([
+      {
+        kind: 'removed',
+        path: 'properties.far.$ref',
+        before: 'https://elsewhere.example',
+      },
+      { kind: 'removed', path: '$schema', before: 'x' },
+    ]);
+    expect(schemaChanges({ a: [1, 2] }, { a: [1, 3], b: {} })).toEqual([
+      { kind: 'changed', path: 'a.1', before: 2, after: 3 },
+      { kind: 'added', path: 'b', after: {} },
+    ]);
   });
 
   it('keeps names that Anthropic refuses away from it [RT-28]', () => {
@@ -215,9 +313,11 @@ describe('the schema of a tool, as a provider takes it', () => {
     );
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (schema) => {
-        const result = adaptToolSchema('anthropic', schema);
-        if ('schema' in result) expect(result.schema['type']).toBe('object');
-        else expect(result.reason).toMatch(/^[A-Z].*\.$/);
+        for (const kind of providerKind.options) {
+          const result = adaptToolSchema(kind, schema);
+          if ('schema' in result) expect(result.schema['type']).toBe('object');
+          else expect(result.reason).toMatch(/^[A-Z].*\.$/);
+        }
       }),
     );
   });

@@ -1,4 +1,5 @@
-import type { ProviderDraft, ProviderState } from '../../../shared/ipc/routes/providers.ts';
+import { text } from '../../../../shared/texts/catalogue.ts';
+import type { ProviderDraft, ProviderState } from '../../../../shared/ipc/routes/providers.ts';
 
 /** What is typed about a provider. Models are one name a line. */
 export interface ProviderForm {
@@ -21,8 +22,8 @@ export type ProviderProblem =
     }
   | {
       readonly field: 'models';
-      readonly code: 'models-missing' | 'models-many' | 'model-long';
-      readonly missing: boolean;
+      readonly code: 'models-many' | 'model-long';
+      readonly missing: false;
     }
   | {
       readonly field: 'models';
@@ -60,10 +61,10 @@ export function modelNames(models: string): readonly string[] {
 function urlProblem(form: ProviderForm): ProviderProblem[] {
   const url = form.baseUrl.trim();
   if (url === '') {
-    // Only the Messages protocol has one home; the other is spoken by many.
-    return form.kind === 'anthropic'
-      ? []
-      : [{ field: 'baseUrl', code: 'url-missing', missing: true }];
+    // The others have one home; this is spoken by many.
+    return form.kind === 'openai-compatible'
+      ? [{ field: 'baseUrl', code: 'url-missing', missing: true }]
+      : [];
   }
   if (!URL.canParse(url)) return [{ field: 'baseUrl', code: 'url-invalid', missing: false }];
   if (!/^https?:$/.test(new URL(url).protocol)) {
@@ -74,7 +75,6 @@ function urlProblem(form: ProviderForm): ProviderProblem[] {
 
 function modelProblem(form: ProviderForm): ProviderProblem[] {
   const names = modelNames(form.models);
-  if (names.length === 0) return [{ field: 'models', code: 'models-missing', missing: true }];
   if (names.length > 200) return [{ field: 'models', code: 'models-many', missing: false }];
   if (names.some((name) => name.length > 200)) {
     return [{ field: 'models', code: 'model-long', missing: false }];
@@ -87,7 +87,7 @@ function modelProblem(form: ProviderForm): ProviderProblem[] {
 
 /** Everything that keeps the form from being sent, in the order of the fields. */
 export function providerProblems(form: ProviderForm): readonly ProviderProblem[] {
-  const label = form.label.trim();
+  const label = labelOf(form);
   const labelProblem: ProviderProblem[] =
     label === ''
       ? [{ field: 'label', code: 'label-missing', missing: true }]
@@ -97,12 +97,18 @@ export function providerProblems(form: ProviderForm): readonly ProviderProblem[]
   return [...labelProblem, ...urlProblem(form), ...modelProblem(form)];
 }
 
+/** The name, which is the service's own where it has one and none was typed. */
+function labelOf({ kind, label }: ProviderForm): string {
+  const typed = label.trim();
+  return typed === '' && kind !== 'openai-compatible' ? text.settings.providers.kinds[kind] : typed;
+}
+
 /** What goes to main; only for a form without problems. */
 export function providerDraft(form: ProviderForm): ProviderDraft {
   const baseUrl = form.baseUrl.trim();
   return {
     kind: form.kind,
-    label: form.label.trim(),
+    label: labelOf(form),
     models: [...modelNames(form.models)],
     ...(baseUrl === '' ? {} : { baseUrl }),
   };
@@ -117,4 +123,15 @@ export function dropsKey(form: ProviderForm, provider: ProviderState): boolean {
 
 function originOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null;
+}
+
+/** The provider as it is, with other models. */
+export function draftOf(provider: ProviderState, models: readonly string[]): ProviderDraft {
+  if (provider.kind === 'offline') throw new Error('The offline provider is built in.');
+  return {
+    kind: provider.kind,
+    label: provider.label,
+    models: [...models],
+    ...(provider.baseUrl === undefined ? {} : { baseUrl: provider.baseUrl }),
+  };
 }

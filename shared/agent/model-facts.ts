@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '../../../../shared/agent/provider.ts';
+import type { ProviderConfig, ProviderKind } from './provider.ts';
 
 /** What is known of a model without asking its provider. */
 export interface ModelFacts {
@@ -30,13 +30,36 @@ const KNOWN: readonly (readonly [RegExp, ModelFacts])[] = [
   [/^(deepseek|llama-?3\.[123]|qwen|mistral|grok)/, { ...UNKNOWN, contextWindow: 128_000 }],
 ];
 
-/** Facts of a model by its name. A service of Anthropic's protocol takes images and PDF, whatever the model is called. */
-export function modelFacts(provider: ProviderConfig, model: string): ModelFacts {
-  if (provider.kind === 'offline') return { ...UNKNOWN, contextWindow: 100_000 };
+/** What every model of a service takes, whatever it is called. */
+const OF_KIND: Readonly<Record<ProviderKind, ModelFacts>> = {
+  offline: { ...UNKNOWN, contextWindow: 100_000 },
+  anthropic: { contextWindow: 200_000, takesImages: true, takesPdf: true },
+  openai: { contextWindow: 128_000, takesImages: true, takesPdf: true },
+  google: { contextWindow: 128_000, takesImages: true, takesPdf: true },
+  'openai-compatible': { ...UNKNOWN, isGuess: true },
+};
+
+/** Facts of a model by its name. What the person said of it goes before everything. */
+export function modelFacts(
+  provider: Pick<ProviderConfig, 'kind' | 'model_settings'>,
+  model: string,
+): ModelFacts {
+  const known = factsByName(provider.kind, model);
+  const settings = provider.model_settings ?? {};
+  const said = Object.hasOwn(settings, model) ? settings[model] : undefined;
+  return {
+    contextWindow: said?.contextWindow ?? known.contextWindow,
+    ...(known.isGuess && said?.contextWindow === undefined ? { isGuess: true } : {}),
+    takesImages: said?.takesImages ?? known.takesImages,
+    takesPdf: said?.takesPdf ?? known.takesPdf,
+  };
+}
+
+function factsByName(kind: ProviderKind, model: string): ModelFacts {
+  if (kind === 'offline') return OF_KIND.offline;
   const name = model.toLowerCase().replace(/^.*\//, '');
   const known = KNOWN.find(([pattern]) => pattern.test(name))?.[1];
-  if (known) return known;
-  return provider.kind === 'anthropic'
-    ? { contextWindow: 200_000, takesImages: true, takesPdf: true }
-    : { ...UNKNOWN, isGuess: true };
+  if (!known) return OF_KIND[kind];
+  // Google's own protocol carries PDF files to each of its models; by others it depends.
+  return kind === 'google' ? { ...known, takesPdf: !name.startsWith('gemma') } : known;
 }

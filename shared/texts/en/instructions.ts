@@ -1,0 +1,32 @@
+/** Texts of a person's own instructions. */
+export const instructions = {
+  title: 'Instructions',
+  intro: 'What every model is told before each session, besides your messages.',
+  label: 'Your instructions',
+  placeholder: 'Answer in British English. Explain commands before you run them.',
+  help: (path: string) => `Kept in ${path}. They hold from the next turn on.`,
+  save: 'Save instructions',
+  saved: 'Saved. They hold from the next turn on.',
+  revert: 'Undo changes',
+  readAgain: 'Read again',
+  unsaved: 'What you had typed',
+  copyUnsaved: 'Copy what you had typed',
+  loading: 'Reading your instructions',
+  loadFailed: (reason: string) => `Your instructions could not be read. ${reason}`,
+  failed: (reason: string) => `Your instructions were not saved. ${reason}`,
+  counted: (count: string, most: string) => `${count} of ${most} characters`,
+  tooLong: (most: string) => `Instructions have at most ${most} characters.`,
+  session: {
+    action: 'Instructions…',
+    title: 'Instructions for this session',
+    description:
+      'The model is told them in this session alone, after your instructions in the settings. They hold from the next turn on.',
+    label: 'Instructions',
+    placeholder: 'This project uses tabs. Do not touch the folder vendor.',
+    save: 'Save',
+    cancel: 'Cancel',
+    loading: 'Reading the instructions',
+    loadFailed: (reason: string) => `The instructions could not be read. ${reason}`,
+    failed: (reason: string) => `The instructions were not saved. ${reason}`,
+  },
+};
