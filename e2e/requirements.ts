@@ -538,6 +538,11 @@ export const requirements = {
   'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',
+  'UI-4':
+    'Who is new gets three steps, each of which can be skipped, once; they can be shown again.',
+  'UI-4.model': 'The first step leads to a provider or to working without one.',
+  'UI-4.servers': 'The second brings along servers that were found on this computer, turned off.',
+  'UI-4.prompt': 'The third puts a prompt into the composer and sends nothing.',
   'UI-5': 'Errors are sentences with the real text behind them.',
   'UI-10.send': 'Enter sends, never while composing; Shift-Enter is a new line.',
   'UI-10.ime': 'Enter and Escape are left to an input method in every field of the app.',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import type { ProfilePaths } from '../lib/profile-paths.ts';
@@ -33,6 +34,7 @@ export async function openStores(
   const [settings, placement, secrets] = await Promise.all([
     SettingsStore.open({
       path: paths.settingsFile,
+      isNew: ![paths.settingsFile, paths.projects].some(existsSync),
       clock,
       onTrouble: tellTrouble(notices, 'settings-corrupt'),
     }),

@@ -34,6 +34,19 @@ describe('the settings', () => {
     expect(await onDisk()).toMatchObject({ schemaVersion: 1, theme: 'dark' });
   });
 
+  it('say of a profile that is new, until the person is welcomed, that it is [UI-4]', async () => {
+    const openNew = (): Promise<SettingsStore> =>
+      SettingsStore.open({ path, clock, isNew: true, onTrouble: () => undefined });
+    const store = await openNew();
+    expect(store.get().welcomed).toBe(false);
+    await store.set({ theme: 'dark' });
+    expect((await open()).get().welcomed).toBe(false);
+    await store.set({ welcomed: true });
+    expect((await openNew()).get().welcomed).toBe(true);
+    await rm(path);
+    expect((await open()).get().welcomed).toBeUndefined();
+  });
+
   it('leave what runtimes keep in the same file as it is on disk [SET-1.shared]', async () => {
     const permissions = { allow: ['Read'] };
     await writeFile(path, JSON.stringify({ permissions, hooks: {} }));

@@ -28,14 +28,18 @@ export class SettingsStore {
   }
 
   static async open(
-    options: Pick<VersionedFileOptions<Settings>, 'path' | 'clock' | 'onTrouble'>,
+    options: Pick<VersionedFileOptions<Settings>, 'path' | 'clock' | 'onTrouble'> & {
+      /** Nothing was kept before: the first steps are shown (UI-4). */
+      readonly isNew?: boolean;
+    },
   ): Promise<SettingsStore> {
+    const { isNew = false, ...file } = options;
     return new SettingsStore(
       await VersionedFile.open({
-        ...options,
+        ...file,
         schema: settings,
         version: SETTINGS_SCHEMA_VERSION,
-        initial: defaultSettings,
+        initial: isNew ? { ...defaultSettings, welcomed: false } : defaultSettings,
         foreign: RUNTIME_FIELDS,
       }),
     );

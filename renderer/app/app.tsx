@@ -24,6 +24,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { BelowTopBar } from '../ui/top-bar.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { Notices } from './notices.tsx';
 import type { Route, RouteState } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
@@ -71,6 +72,7 @@ export function App({ routes, onReload }: AppProps) {
   const panelKeys = useShortcut('panel.toggle');
   useEffect(() => followInstallLinks(ipc, () => go({ page: 'servers' })), [ipc, go]);
   const hasPanel = route.page === 'session' || route.page === 'start';
+  const isNew = useAppData((data) => data.settings.welcomed === false);
   const panelButton = (
     <IconButton
       icon={PanelRight}
@@ -80,6 +82,8 @@ export function App({ routes, onReload }: AppProps) {
       onClick={layout.togglePanel}
     />
   );
+  // The rest is not there then: nothing behind the steps takes a key or is read out.
+  if (isNew) return <FirstSteps onOpen={() => go({ page: 'start' })} />;
   return (
     <BelowTopBar value={<Below route={route} onGo={go} onReload={onReload} />}>
       <div

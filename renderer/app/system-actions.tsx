@@ -14,6 +14,7 @@ export function SystemActions() {
   const ipc = useIpc();
   const [copied, setCopied] = useState(0);
   const zoom = useAction((step: 'in' | 'out' | 'reset') => ipc.call('shell.zoom', { step }));
+  const welcome = useAction(() => ipc.call('settings.set', { welcomed: false }));
   const copy = useAction(async () => {
     const report = await ipc.call('shell.report');
     await navigator.clipboard.writeText(report.text);
@@ -23,6 +24,7 @@ export function SystemActions() {
   useActionRun('zoom.out', () => void zoom.run('out'));
   useActionRun('zoom.reset', () => void zoom.run('reset'));
   useActionRun('report.copy', () => void copy.run());
+  useActionRun('welcome.open', () => void welcome.run());
   const { error, clearError } = copy;
   useEffect(() => {
     if (copied === 0 && error === undefined) return undefined;

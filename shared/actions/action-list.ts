@@ -55,6 +55,7 @@ const specs = {
   'server.add': everywhere(null),
   'session.import': everywhere(null),
   'shortcuts.open': everywhere(null),
+  'welcome.open': everywhere(null),
   'log.open': everywhere(null),
   'report.copy': everywhere(null),
   'session.find': session('Mod+F'),

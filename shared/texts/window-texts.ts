@@ -3,6 +3,7 @@ import { bench } from './en/bench.ts';
 import { changeTexts } from './en/changes.ts';
 import { composerTexts } from './en/composer.ts';
 import { dataTexts } from './en/data.ts';
+import { firstRunTexts } from './en/first-run.ts';
 import { folderTexts } from './en/folders.ts';
 import { instructions } from './en/instructions.ts';
 import { linkRefusalTexts } from './en/links.ts';
@@ -17,6 +18,7 @@ export const windowEnglish = {
   changes: changeTexts,
   composer: composerTexts,
   data: dataTexts,
+  firstRun: firstRunTexts,
   folders: folderTexts,
   instructions,
   links: linkRefusalTexts,

@@ -40,6 +40,7 @@ export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
       label: appMenuTexts.help,
       submenu: [
         item('shortcuts.open'),
+        item('welcome.open'),
         item('log.open'),
         item('report.copy'),
         ...(isMac ? [] : [line, roleItem('about')]),

@@ -41,7 +41,7 @@ export const settings = z.object({
   titles: z.enum(['model', 'words']).optional(),
   /** When the profile was backed up last, and how large that was. Main's own. */
   lastBackup: z.object({ at: z.number(), bytes: z.number() }).optional(),
-  /** The first steps were gone through or left. */
+  /** False: the first steps are to be shown. */
   welcomed: z.boolean().optional(),
   /** Absent: the defaults of `shared/lib/network-settings`. */
   network: networkSettings.optional(),

@@ -24,6 +24,7 @@ export const actions = {
     'server.add': 'Add a server',
     'session.import': 'Import a session',
     'shortcuts.open': 'Keyboard shortcuts',
+    'welcome.open': 'First steps',
     'log.open': 'Show the log of Parley',
     'report.copy': 'Copy a redacted report',
     'session.find': 'Find in session',

@@ -24,6 +24,7 @@ export const actions: Translation<typeof english> = {
     'server.add': 'サーバーを追加',
     'session.import': 'セッションを取り込む',
     'shortcuts.open': 'キーボードショートカット',
+    'welcome.open': 'はじめに',
     'log.open': 'Parley のログを表示',
     'report.copy': '機密情報を伏せたレポートをコピー',
     'session.find': 'セッション内を検索',

@@ -25,6 +25,7 @@ export const errors: Translation<typeof englishErrors> = {
   'session.import':
     'このファイルは Parley が取り込める会話ではありません。理由は詳細にあります。何も変更していません。',
   'session.not-queued': 'このメッセージはもう待機していません。',
+  'image.failed': '画像を読み込めませんでした。理由は詳細に示しています。',
   'session.no-checkpoint':
     'このメッセージの前のファイルの内容がわからないため、何も戻せません。ファイルは、フォルダーを信頼した後の、このセッションのメッセージについて残されます。',
   'session.busy': 'ターンが実行中です。停止するか、終わるまでお待ちください。',
@@ -54,7 +55,9 @@ export const errors: Translation<typeof englishErrors> = {
   'app.too-many': 'ツールのアプリを開きすぎています。1 つ閉じてからもう一度お試しください。',
   'data.failed': '処理できませんでした。何も変更していません。理由は詳細にあります。',
   'composer.refused': 'メッセージに入れませんでした。理由は詳細にあります。',
-  'image.failed': '画像を読み込めませんでした。理由は詳細にあります。',
+  'instructions.changed':
+    '指示のファイルがその間に変更されたため、保存していません。もう一度読み込んでから変更してください。',
+  'instructions.invalid': 'この指示は保存できませんでした。理由は詳細にあります。',
   'consent.busy': '別の質問が開いています。先にそちらへ回答してください。',
 };
 

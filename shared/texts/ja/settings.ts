@@ -1,6 +1,6 @@
 import type { settings as english } from '../en/settings.ts';
-import { grouped } from '../plural.ts';
 import type { Translation } from '../translation.ts';
+import { providers } from './providers.ts';
 
 export const settings: Translation<typeof english> = {
   title: '設定',
@@ -8,6 +8,7 @@ export const settings: Translation<typeof english> = {
     label: '設定の項目',
     providers: 'プロバイダー',
     permissions: '許可',
+    instructions: '指示',
     appearance: '外観',
     shortcuts: 'ショートカット',
     notifications: '通知',
@@ -22,148 +23,7 @@ export const settings: Translation<typeof english> = {
   saveFailed: (reason) => `変更を保存できなかったため、元に戻しました。${reason}`,
   tryAgain: '再試行',
   dismiss: '閉じる',
-  providers: {
-    title: 'プロバイダー',
-    introKeychain:
-      '回答を生成するサービスです。キーはこのコンピューターのキーチェーンに保管します。',
-    introMemory:
-      '回答を生成するサービスです。このコンピューターには使えるキーチェーンがないため、キーは Parley の終了までメモリに置かれます。',
-    loading: 'プロバイダーを読み込み中',
-    loadFailed: (reason) => `プロバイダーを読み取れませんでした。${reason}`,
-    add: 'プロバイダーを追加',
-    list: 'プロバイダー',
-    show: (label) => `${label} を表示`,
-    hide: (label) => `${label} を隠す`,
-    isDefault: '既定',
-    kinds: {
-      offline: '内蔵',
-      anthropic: 'Anthropic',
-      'openai-compatible': 'OpenAI 互換',
-    },
-    offline: {
-      label: 'オフライン (モデルなし)',
-      summary: '内蔵。簡単な規則で動作し、アカウントもネットワークも不要です',
-      body: 'これは言語モデルではありません。メッセージからツール名を探し、決まった規則で引数を埋め、ツールの回答をそのまま返します。ツール自体の動作を除き、このコンピューターの外へは何も送りません。',
-    },
-    summary: (kind, host, models) => `${kind}、${host}、${grouped(models)} モデル`,
-    ownAddress: '既定のアドレス',
-    keyState: {
-      'not-needed': 'キー不要。',
-      missing: 'キーなし。',
-      stored: 'キー保管済み。',
-      'in-memory': 'キーはメモリのみ。',
-      locked: 'キーはロック中。',
-    },
-    form: {
-      addTitle: 'プロバイダーを追加',
-      kind: '種類',
-      kinds: { anthropic: 'Anthropic', 'openai-compatible': 'OpenAI 互換' },
-      kindNotes: {
-        anthropic: 'Anthropic の Messages プロトコルを使います',
-        'openai-compatible':
-          'Chat Completions を使います: OpenAI、Ollama、LM Studio、vLLM、OpenRouter',
-      },
-      label: '名前',
-      labelPlaceholder: 'チームのゲートウェイ',
-      baseUrl: 'ベース URL',
-      baseUrlHelp: {
-        anthropic: 'ゲートウェイやプロキシを使う場合に変更します',
-        'openai-compatible': '通常は /v1 で終わります',
-      },
-      baseUrlPlaceholder: {
-        anthropic: 'https://api.anthropic.com/v1',
-        'openai-compatible': 'http://localhost:11434/v1',
-      },
-      models: '提供するモデル',
-      modelsHelp: '1 行に 1 つ、プロバイダーでの名前を書きます',
-      key: 'API キー',
-      keyHelp: {
-        keychain:
-          'ここでは任意です。ローカルのサービスでは不要なことがよくあります。このコンピューターのキーチェーンに保管し、再表示はしません。',
-        memory:
-          'ここでは任意です。ローカルのサービスでは不要なことがよくあります。Parley の終了までメモリに置き、再表示はしません。',
-      },
-      add: 'プロバイダーを追加',
-      save: '変更を保存',
-      saved: '保存しました',
-      cancel: 'キャンセル',
-      failed: (reason) => `プロバイダーを保存できませんでした。${reason}`,
-      keyDropped: '接続先が変わるため、保管中のキーは削除されます。あとで入力し直してください。',
-      addedKeyFailed: (reason) =>
-        `プロバイダーは追加しましたが、キーを保管できませんでした。${reason}`,
-      problems: {
-        'label-missing': 'プロバイダーに名前を付けてください。',
-        'label-long': '名前は 80 文字までです。',
-        'url-missing': 'サービスのアドレスを入力してください。',
-        'url-invalid':
-          '完全なアドレスではありません。https://example.com/v1 のように入力してください。',
-        'url-scheme': 'アドレスは https:// または http:// で始めてください。',
-        'url-long': 'アドレスは 2,048 文字までです。',
-        'models-missing': 'モデルを 1 つ以上入力してください。',
-        'models-many': 'モデルは 200 個までです。',
-        'model-long': 'モデル名は 200 文字までです。',
-        'model-duplicate': (model) => `${model} が 2 回あります。`,
-      },
-    },
-    key: {
-      label: 'API キー',
-      stored: 'キーを保管しています',
-      states: {
-        'not-needed': 'このプロバイダーにキーは不要です。',
-        missing: 'キーは保管されていません。要求はキーなしで送られます。',
-        stored: 'このコンピューターのキーチェーンにあります。再表示はしません。',
-        'in-memory':
-          '使えるキーチェーンがないため、メモリだけにあります。Parley を終了すると消えます。',
-        locked:
-          'キーは保管されていますが、キーチェーンがロックされているか変わったため読み取れません。キーチェーンのロックを解除するか、キーを入力し直してください。',
-      },
-      enter: 'キーを追加',
-      replace: '置き換え',
-      remove: 'キーを削除',
-      save: 'キーを保存',
-      cancel: 'キャンセル',
-      placeholder: 'キーを貼り付け',
-      help: {
-        keychain: 'このコンピューターのキーチェーンに保管し、再表示はしません。',
-        memory: 'Parley の終了までメモリに置き、再表示はしません。',
-      },
-      failed: (reason) => `キーを保管できませんでした。${reason}`,
-      removeFailed: (reason) => `キーを削除できませんでした。${reason}`,
-      long: 'キーは 4,096 文字までです。',
-    },
-    test: {
-      button: 'テスト',
-      model: 'テストするモデル',
-      noModel: '先にモデルを入力してください。',
-      running: (model) => `${model} に問い合わせ中`,
-      answered: (model) => `${model} が応答しました`,
-      answeredNothing: (model) => `${model} から空の応答がありました`,
-      failedStatus: (label, status) => `${label} の応答: ${String(status)}`,
-      failed: (label) => `${label} に接続できませんでした`,
-      notRun: (reason) => `テストを実行できませんでした。${reason}`,
-      took: (duration) => `${duration} 後`,
-      statusAndTime: (status, duration) => `ステータス ${String(status)}、${duration}`,
-      showAnswer: '応答全体を表示',
-      hideAnswer: '応答を隠す',
-      answerLabel: 'プロバイダーの応答',
-      copy: '応答をコピー',
-      cost: '短い要求を 1 回送ります。わずかな料金がかかることがあります。',
-    },
-    remove: {
-      button: 'プロバイダーを削除',
-      title: (label) => `${label} を削除しますか?`,
-      body: 'アドレス、モデル、キーがこのコンピューターから削除されます。使用中のセッションでは別のモデルが必要になります。',
-      confirm: 'プロバイダーを削除',
-      cancel: 'キャンセル',
-      failed: (reason) => `プロバイダーを削除できませんでした。${reason}`,
-    },
-    defaultModel: {
-      label: '新しいセッションのモデル',
-      note: '既存のセッションのモデルは変わりません。',
-      option: (provider, model) => `${provider}: ${model}`,
-      gone: (model) => `${model} (提供終了)`,
-    },
-  },
+  providers,
   network: {
     title: 'ネットワーク',
     intro:

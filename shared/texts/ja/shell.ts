@@ -78,7 +78,7 @@ export const shell: Translation<typeof english> = {
     needsModifier:
       'このキーでは文字が入力されます。Ctrl、Alt、Command と一緒に押すか、ファンクションキーを使ってください。',
     needsTwo:
-      'このキーはほかのアプリでも使われます。Ctrl、Alt、Shift、Command のうち 2 つを一緒に押してください。',
+      'ほかのプログラムもこのキーを使います。Ctrl、Alt、Shift、Command のうち 2 つを一緒に押してください。',
     numbered: 'キーの最後は数字です。1～9 がそれぞれ 1 つのセッションを開きます。',
     needsDigit: '1～9 の数字と一緒に押してください。',
     nothing: '一致する操作はありません。',

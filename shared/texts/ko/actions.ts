@@ -24,6 +24,7 @@ export const actions: Translation<typeof english> = {
     'server.add': '서버 추가',
     'session.import': '세션 가져오기',
     'shortcuts.open': '키보드 단축키',
+    'welcome.open': '첫 단계',
     'log.open': 'Parley 로그 표시',
     'report.copy': '민감한 정보를 가린 보고서 복사',
     'session.find': '세션에서 찾기',

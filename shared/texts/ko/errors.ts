@@ -22,6 +22,7 @@ export const errors: Translation<typeof englishErrors> = {
   'session.import':
     '이 파일은 Parley가 가져올 수 있는 대화가 아닙니다. 이유는 세부 정보에 있습니다. 아무것도 바꾸지 않았습니다.',
   'session.not-queued': '이 메시지는 더 이상 대기하고 있지 않습니다.',
+  'image.failed': '이미지를 불러오지 못했습니다. 이유는 세부 정보에 있습니다.',
   'session.no-checkpoint':
     '이 메시지 앞의 파일 내용을 알 수 없어 아무것도 되돌릴 수 없습니다. 파일은 폴더를 신뢰한 뒤 이 세션의 메시지에 대해 보관됩니다.',
   'session.busy': '턴이 실행 중입니다. 중지하거나 끝날 때까지 기다리세요.',
@@ -49,7 +50,9 @@ export const errors: Translation<typeof englishErrors> = {
   'app.too-many': '열린 도구 앱이 너무 많습니다. 하나를 닫고 다시 시도하세요.',
   'data.failed': '처리하지 못했으며 아무것도 바꾸지 않았습니다. 이유는 세부 정보에 있습니다.',
   'composer.refused': '메시지에 넣지 않았습니다. 이유는 세부 정보에 있습니다.',
-  'image.failed': '이미지를 불러오지 못했습니다. 이유는 세부 정보에 있습니다.',
+  'instructions.changed':
+    '그사이 지침 파일이 변경되어 저장하지 않았습니다. 다시 읽은 뒤 변경하세요.',
+  'instructions.invalid': '이 지침을 저장하지 못했습니다. 이유는 세부 정보에 있습니다.',
   'consent.busy': '다른 질문이 열려 있습니다. 먼저 그 질문에 답변하세요.',
 };
 

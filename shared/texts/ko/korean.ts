@@ -13,8 +13,11 @@ import { dataTexts } from './data.ts';
 import { elicitation, inbox } from './elicitation.ts';
 import { errors, failures } from './errors.ts';
 import { exportTexts } from './export.ts';
+import { firstRunTexts } from './first-run.ts';
 import { folderTexts } from './folders.ts';
+import { instructions } from './instructions.ts';
 import { linkRefusalTexts } from './links.ts';
+import { modelSchema } from './model-schema.ts';
 import { permissions } from './permissions.ts';
 import { servers } from './servers.ts';
 import { serverSetup } from './server-setup.ts';
@@ -42,9 +45,12 @@ export const korean: Translation<AllTexts> = {
   errors,
   export: exportTexts,
   failures,
+  firstRun: firstRunTexts,
   folders: folderTexts,
   inbox,
+  instructions,
   links: linkRefusalTexts,
+  modelSchema,
   permissions,
   servers,
   serverSetup,

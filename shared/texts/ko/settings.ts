@@ -1,6 +1,6 @@
 import type { settings as english } from '../en/settings.ts';
-import { grouped } from '../plural.ts';
 import type { Translation } from '../translation.ts';
+import { providers } from './providers.ts';
 
 export const settings: Translation<typeof english> = {
   title: '설정',
@@ -8,6 +8,7 @@ export const settings: Translation<typeof english> = {
     label: '설정 항목',
     providers: '공급자',
     permissions: '권한',
+    instructions: '지침',
     appearance: '모양',
     shortcuts: '단축키',
     notifications: '알림',
@@ -22,145 +23,7 @@ export const settings: Translation<typeof english> = {
   saveFailed: (reason) => `변경 사항을 저장하지 못해 되돌렸습니다. ${reason}`,
   tryAgain: '다시 시도',
   dismiss: '닫기',
-  providers: {
-    title: '공급자',
-    introKeychain: '답변을 만드는 서비스입니다. 키는 이 컴퓨터의 키체인에 보관합니다.',
-    introMemory:
-      '답변을 만드는 서비스입니다. 이 컴퓨터에 사용할 수 있는 키체인이 없어 키는 Parley를 종료할 때까지 메모리에 보관됩니다.',
-    loading: '공급자를 읽는 중',
-    loadFailed: (reason) => `공급자를 읽지 못했습니다. ${reason}`,
-    add: '공급자 추가',
-    list: '공급자',
-    show: (label) => `${label} 표시`,
-    hide: (label) => `${label} 숨기기`,
-    isDefault: '기본',
-    kinds: {
-      offline: '내장',
-      anthropic: 'Anthropic',
-      'openai-compatible': 'OpenAI 호환',
-    },
-    offline: {
-      label: '오프라인(모델 없음)',
-      summary: '내장. 간단한 규칙으로 동작하며 계정도 네트워크도 필요 없습니다',
-      body: '언어 모델이 아닙니다. 메시지에서 도구 이름을 찾고 정해진 규칙으로 인수를 채운 뒤 도구의 답변을 그대로 보여 줍니다. 도구 자체의 동작을 제외하면 이 컴퓨터 밖으로 아무것도 나가지 않습니다.',
-    },
-    summary: (kind, host, models) => `${kind}, ${host}, 모델 ${grouped(models)}개`,
-    ownAddress: '자체 주소',
-    keyState: {
-      'not-needed': '키 불필요.',
-      missing: '키 없음.',
-      stored: '키 보관됨.',
-      'in-memory': '키가 메모리에만 있음.',
-      locked: '키 잠김.',
-    },
-    form: {
-      addTitle: '공급자 추가',
-      kind: '종류',
-      kinds: { anthropic: 'Anthropic', 'openai-compatible': 'OpenAI 호환' },
-      kindNotes: {
-        anthropic: 'Anthropic의 Messages 프로토콜을 사용합니다',
-        'openai-compatible':
-          'Chat Completions를 사용합니다: OpenAI, Ollama, LM Studio, vLLM, OpenRouter',
-      },
-      label: '이름',
-      labelPlaceholder: '팀 게이트웨이',
-      baseUrl: '기본 URL',
-      baseUrlHelp: {
-        anthropic: '게이트웨이나 프록시를 쓸 때 변경합니다',
-        'openai-compatible': '보통 /v1로 끝납니다',
-      },
-      baseUrlPlaceholder: {
-        anthropic: 'https://api.anthropic.com/v1',
-        'openai-compatible': 'http://localhost:11434/v1',
-      },
-      models: '제공하는 모델',
-      modelsHelp: '한 줄에 하나씩, 공급자가 부르는 이름으로 입력합니다',
-      key: 'API 키',
-      keyHelp: {
-        keychain:
-          '여기서는 선택 사항이며 로컬 서비스에는 필요 없는 경우가 많습니다. 이 컴퓨터의 키체인에 보관하고 다시 표시하지 않습니다.',
-        memory:
-          '여기서는 선택 사항이며 로컬 서비스에는 필요 없는 경우가 많습니다. Parley를 종료할 때까지 메모리에 보관하고 다시 표시하지 않습니다.',
-      },
-      add: '공급자 추가',
-      save: '변경 사항 저장',
-      saved: '저장함',
-      cancel: '취소',
-      failed: (reason) => `공급자를 저장하지 못했습니다. ${reason}`,
-      keyDropped: '주소가 다른 곳으로 바뀌어 보관한 키가 삭제됩니다. 나중에 다시 입력하세요.',
-      addedKeyFailed: (reason) => `공급자는 추가했지만 키를 보관하지 못했습니다. ${reason}`,
-      problems: {
-        'label-missing': '공급자의 이름을 입력하세요.',
-        'label-long': '이름은 80자까지입니다.',
-        'url-missing': '서비스의 주소를 입력하세요.',
-        'url-invalid': '완전한 주소가 아닙니다. https://example.com/v1처럼 입력하세요.',
-        'url-scheme': '주소는 https:// 또는 http://로 시작해야 합니다.',
-        'url-long': '주소는 2,048자까지입니다.',
-        'models-missing': '모델을 하나 이상 입력하세요.',
-        'models-many': '모델은 200개까지입니다.',
-        'model-long': '모델 이름은 200자까지입니다.',
-        'model-duplicate': (model) => `${model}이(가) 두 번 있습니다.`,
-      },
-    },
-    key: {
-      label: 'API 키',
-      stored: '키가 보관되어 있습니다',
-      states: {
-        'not-needed': '이 공급자에는 키가 필요 없습니다.',
-        missing: '보관된 키가 없습니다. 요청은 키 없이 전송됩니다.',
-        stored: '이 컴퓨터의 키체인에 있습니다. 다시 표시하지 않습니다.',
-        'in-memory':
-          '사용할 수 있는 키체인이 없어 메모리에만 있습니다. Parley를 종료하면 사라집니다.',
-        locked:
-          '키가 보관되어 있지만 키체인이 잠겼거나 바뀌어 읽을 수 없습니다. 키체인의 잠금을 풀거나 키를 다시 입력하세요.',
-      },
-      enter: '키 추가',
-      replace: '바꾸기',
-      remove: '키 제거',
-      save: '키 저장',
-      cancel: '취소',
-      placeholder: '키 붙여넣기',
-      help: {
-        keychain: '이 컴퓨터의 키체인에 보관하고 다시 표시하지 않습니다.',
-        memory: 'Parley를 종료할 때까지 메모리에 보관하고 다시 표시하지 않습니다.',
-      },
-      failed: (reason) => `키를 보관하지 못했습니다. ${reason}`,
-      removeFailed: (reason) => `키를 제거하지 못했습니다. ${reason}`,
-      long: '키는 4,096자까지입니다.',
-    },
-    test: {
-      button: '테스트',
-      model: '테스트할 모델',
-      noModel: '먼저 모델을 입력하세요.',
-      running: (model) => `${model}에 요청 중`,
-      answered: (model) => `${model}이(가) 응답했습니다`,
-      answeredNothing: (model) => `${model}이(가) 빈 응답을 보냈습니다`,
-      failedStatus: (label, status) => `${label}의 응답: ${String(status)}`,
-      failed: (label) => `${label}에 연결하지 못했습니다`,
-      notRun: (reason) => `테스트를 실행하지 못했습니다. ${reason}`,
-      took: (duration) => `${duration} 뒤`,
-      statusAndTime: (status, duration) => `상태 ${String(status)}, ${duration}`,
-      showAnswer: '전체 응답 표시',
-      hideAnswer: '응답 숨기기',
-      answerLabel: '공급자의 응답',
-      copy: '응답 복사',
-      cost: '짧은 요청을 한 번 보냅니다. 아주 적은 비용이 들 수 있습니다.',
-    },
-    remove: {
-      button: '공급자 제거',
-      title: (label) => `${label}을(를) 제거할까요?`,
-      body: '주소, 모델, 키가 이 컴퓨터에서 삭제됩니다. 사용 중인 세션에는 다른 모델이 필요합니다.',
-      confirm: '공급자 제거',
-      cancel: '취소',
-      failed: (reason) => `공급자를 제거하지 못했습니다. ${reason}`,
-    },
-    defaultModel: {
-      label: '새 세션의 모델',
-      note: '기존 세션의 모델은 바뀌지 않습니다.',
-      option: (provider, model) => `${provider}: ${model}`,
-      gone: (model) => `${model} (더 이상 제공되지 않음)`,
-    },
-  },
+  providers,
   network: {
     title: '네트워크',
     intro:

@@ -77,7 +77,7 @@ export const shell: Translation<typeof english> = {
     keep: '그대로 두기',
     needsModifier:
       '글자를 입력하는 키입니다. Ctrl, Alt, Command와 함께 누르거나 기능 키를 사용하세요.',
-    needsTwo: '다른 앱에서도 쓰는 키입니다. Ctrl, Alt, Shift, Command 중 두 개를 함께 누르세요.',
+    needsTwo: '다른 프로그램도 이 키를 씁니다. Ctrl, Alt, Shift, Command 중 둘을 함께 누르세요.',
     numbered: '키는 숫자로 끝납니다. 1~9가 각각 세션 하나를 엽니다.',
     needsDigit: '1~9의 숫자와 함께 누르세요.',
     nothing: '일치하는 작업이 없습니다.',

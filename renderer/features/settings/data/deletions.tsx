@@ -28,7 +28,7 @@ export function Deletions({ onDeleted }: { readonly onDeleted: () => void }) {
       <Card>
         <CardRow title={words.sessions} note={words.sessionsNote}>
           <Button
-            className="text-danger-text"
+            className="text-danger-text!"
             disabled={remove.busy}
             onClick={() => void remove.run('sessions')}
           >
@@ -37,7 +37,7 @@ export function Deletions({ onDeleted }: { readonly onDeleted: () => void }) {
         </CardRow>
         <CardRow title={words.everything} note={words.everythingNote}>
           <Button
-            className="text-danger-text"
+            className="text-danger-text!"
             disabled={remove.busy}
             onClick={() => void remove.run('everything')}
           >

@@ -1,0 +1,2 @@
+export { FirstRun, type FirstRunProps } from './first-run.tsx';
+export { ServersStep } from './servers-step.tsx';
