@@ -112,10 +112,10 @@ describe('the package, packed and installed', { timeout: 60_000 }, () => {
         const runtime = join(packed.folder, 'node_modules/parley-desktop/out/runtime/parley.js');
         const { code, output } = await packed.runExample('container', {
           CONTAINER: JSON.stringify(container.command),
-          PROGRAM: `cd /work && '${process.execPath}' '${runtime}'`,
+          PROGRAM: `cd /inside && '${process.execPath}' '${runtime}'`,
           KEPT_SERVER: scripted,
         });
-        expect(output).toContain('works in /work');
+        expect(output).toContain('works in /inside');
         expect(output).toMatch(/host \d+[^]+canary-in-container[^]+success/);
         expect(code).toBe(0);
         // The process tool tells a number of the container's own.

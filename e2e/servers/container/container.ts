@@ -6,14 +6,14 @@ import { run } from '../../../scripts/process/run.mjs';
 
 /** A container that is running: Linux with a home folder of its own, the programs of this computer, and no network. */
 export interface Container {
-  /** Words of a command that runs what comes behind them inside, in the folder `/work`, which is its home. */
+  /** Words of a command that runs what comes behind them inside, in the folder `/inside`, which is its home. */
   readonly command: readonly string[];
   /** Resolves when it is gone with everything in it. */
   close(): Promise<void>;
 }
 
 export interface ContainerParts {
-  /** Folder of this computer that is `/work` inside. */
+  /** Folder of this computer that is `/inside` inside. */
   readonly home: string;
   /** Folders that are inside at the same place, to be read. */
   readonly visible: readonly string[];
@@ -52,8 +52,8 @@ function inBubblewrap({ home, visible }: ContainerParts): Container {
   return {
     command: [
       ...['bwrap', '--unshare-all', '--die-with-parent', '--proc', '/proc', '--dev', '/dev'],
-      ...['--tmpfs', '/tmp', ...folders, '--bind', home, '/work', '--chdir', '/work'],
-      ...['--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'HOME', '/work'],
+      ...['--tmpfs', '/tmp', ...folders, '--bind', home, '/inside', '--chdir', '/inside'],
+      ...['--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'HOME', '/inside'],
     ],
     close: async () => undefined,
   };
@@ -70,7 +70,7 @@ async function inDocker({ home, visible }: ContainerParts): Promise<Container> {
   try {
     await must([
       ...['run', '-d', '--init', '--name', name, '--network', 'none', ...folders],
-      ...['-v', `${home}:/work`, '-e', 'HOME=/work', name, 'sleep', 'infinity'],
+      ...['-v', `${home}:/inside`, '-e', 'HOME=/inside', name, 'sleep', 'infinity'],
     ]);
   } catch (failure) {
     await close();
@@ -79,7 +79,7 @@ async function inDocker({ home, visible }: ContainerParts): Promise<Container> {
   // Named, since examples get no variables of ours.
   const host = process.env['DOCKER_HOST'];
   const where = host === undefined ? [] : ['-H', host];
-  return { command: ['docker', ...where, 'exec', '-i', '-w', '/work', name], close };
+  return { command: ['docker', ...where, 'exec', '-i', '-w', '/inside', name], close };
 }
 
 /** An image with nothing in it: the programs are those of this computer. */

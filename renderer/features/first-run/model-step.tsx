@@ -5,6 +5,7 @@ import type { ModelRef } from '../../../shared/agent/provider.ts';
 import { firstRunTexts } from '../../../shared/texts/en/first-run.ts';
 import { useAppData, useAppDataStore } from '../../lib/app-data-context.tsx';
 import { useIpc } from '../../lib/ipc-context.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -72,7 +73,7 @@ export function ModelStep({ onDone, onSkip, renderAdding }: ModelStepProps) {
         value={choice}
         onValueChange={(value) => setChoice(value as Choice)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           next();
         }}
