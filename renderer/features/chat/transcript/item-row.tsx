@@ -47,7 +47,7 @@ function Item({ item }: { readonly item: TranscriptItem }) {
         >
           <Markdown text={item.text} streaming={item.streaming} />
           {!item.streaming && (
-            <div className="absolute -end-7 top-0 flex flex-col max-[1000px]:static max-[1000px]:flex-row">
+            <div className="absolute -end-5 top-0 flex flex-col max-[1000px]:static max-[1000px]:flex-row">
               <CopyMessage text={item.text} />
               <AnswerMenu id={item.id} />
             </div>
