@@ -139,7 +139,7 @@ export const inbox: Translation<typeof englishInbox> = {
   noneOfKind: 'この種類のものはありません',
   noneOfKindWhy: '「すべて」を選ぶと全体を表示します。',
   turnFailed: 'ターンが停止しました',
-  in: (session) => `${session}`,
+  in: (session) => session,
   failedIn: (session) => `${session}。ここまでの内容は残っています。`,
   dismiss: '閉じる',
   said: '直前のエージェントの発言',

@@ -139,7 +139,7 @@ export const inbox: Translation<typeof englishInbox> = {
   noneOfKind: '이 종류의 항목이 없습니다',
   noneOfKindWhy: '“전체”를 선택하면 모두 표시합니다.',
   turnFailed: '턴이 중지됨',
-  in: (session) => `${session}`,
+  in: (session) => session,
   failedIn: (session) => `${session}. 그때까지 쓴 내용은 남아 있습니다.`,
   dismiss: '닫기',
   said: '에이전트가 바로 전에 한 말',
