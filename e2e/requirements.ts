@@ -505,6 +505,8 @@ export const requirements = {
   'UI-1.unread': 'A session whose turn ended unseen is unread until it is looked at.',
   'UI-1.outside': 'Sessions that others delete or bring are noticed.',
   'UI-18': 'Quitting asks while a turn runs.',
+  'UI-18.go-on': 'A turn that was cut off is gone on with, or asked again, by one button.',
+  'UI-18.held': 'A session that another program holds is followed, and free again by itself.',
   'UI-18.restart':
     'A turn that was cut off is told as interrupted in the list, without opening it.',
   'UI-19.export': 'A session is exported as Markdown, JSON or inert HTML, secrets left out.',
@@ -600,6 +602,7 @@ export const requirements = {
     'What was changed of a tool’s schema for each kind of provider is shown, and why a tool is left out.',
   'UI-16.prices':
     'Prices come from a dated table and can be changed; what is unknown is shown as unknown.',
+  'UI-17.gone': 'A model that is gone is said so where one writes, and replaced by choice alone.',
   'UI-17.mode': 'The permission mode of a session is chosen, kept, and holds at once.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',
   'UI-30.counts':

@@ -1,7 +1,6 @@
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { windowEnglish } from '../shared/texts/catalogue.ts';
 import { App } from './app/app.tsx';
 import { CrashGuard } from './app/crash-screen.tsx';
 import { reportError } from './app/report-error.ts';
@@ -42,7 +41,10 @@ const registry = createChatRegistry({
 const routes = createRouteStore();
 const actions = createActionRegistry();
 void data.load();
-await speakLanguage(windowEnglish, (failure) => reportError(ipc, failure));
+await speakLanguage(
+  async () => (await import('../shared/texts/window-texts.ts')).windowEnglish,
+  (failure) => reportError(ipc, failure),
+);
 
 createRoot(root).render(
   <StrictMode>

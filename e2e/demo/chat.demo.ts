@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../shared/texts/en/server-setup.ts';
 import { changeTexts } from '../../shared/texts/en/changes.ts';
 import { folderTexts } from '../../shared/texts/en/folders.ts';
 import { turnTexts } from '../../shared/texts/en/turns.ts';
@@ -173,7 +174,8 @@ async function chooseFolder({ launched, pages, album, service, home }: Stage): P
   await openSession(pages, service);
   await step('They choose a folder to work in, and do not trust it yet.', async () => {
     await album.take('start');
-    await window.getByRole('button', { name: folderTexts.choose, exact: true }).click();
+    await picker.click();
+    await window.getByRole('menuitem', { name: folderTexts.choose }).click();
     const question = await pages.consent();
     await album.take('folder-question', question.page);
     await question.cancel();
@@ -182,6 +184,7 @@ async function chooseFolder({ launched, pages, album, service, home }: Stage): P
   });
   await step('Then they trust it.', async () => {
     await picker.click();
+    await window.getByRole('menuitem', { name: folderTexts.choose }).click();
     await (await pages.consent()).accept();
     await expect(picker).toContainText(folderTexts.trusted);
     await expect(shell.sidebar).toBeVisible();
@@ -206,7 +209,7 @@ async function workInFolder({ launched, pages, album, service }: Stage): Promise
     call('Read', { file_path: 'notes.txt' }),
     call('Edit', { file_path: 'notes.txt', old_string: 'buy milk', new_string: 'buy bread' }),
     call('Bash', { command }),
-    { kind: 'answer', parts: [{ text: 'It is done: the note says **bread**.' }] },
+    { kind: 'answer', parts: [{ text: doneWithImage }] },
   );
   await step('The agent asks before it changes a file and runs a command.', async () => {
     await chat.send('Change my note');
@@ -225,6 +228,20 @@ async function workInFolder({ launched, pages, album, service }: Stage): Promise
       await card.root.scrollIntoViewIfNeeded();
       await album.take(`card-${tool}`);
     }
+  });
+  await step('An image elsewhere waits until they want it.', async () => {
+    const place = chat.conversation.getByRole('group', {
+      name: text.chat.imagePlaceholder('bread'),
+    });
+    await place.scrollIntoViewIfNeeded();
+    await chat.answers.last().hover();
+    await album.takeWide('image');
+    // The server of the folder asks first; it stays off.
+    await (await pages.consent()).cancel();
+    await place.getByRole('button', { name: text.chat.loadImage }).click();
+    const question = await pages.consent();
+    await album.take('image-question', question.page);
+    await question.cancel();
   });
   await step('They find words in the session.', async () => {
     await launched.window.keyboard.press('ControlOrMeta+f');
@@ -377,13 +394,13 @@ async function careForServers({ launched, pages, album }: Stage): Promise<void> 
     await shell.openServers();
     const server = await servers.select('search');
     await expect(
-      server.root.getByRole('region', { name: text.serverSetup.care.title }),
+      server.root.getByRole('region', { name: serverSetupTexts.care.title }),
     ).toBeVisible();
     await album.take('care');
     await server.edit();
     await expect(servers.form.name).toHaveValue('search');
     await album.take('form-edit');
-    await servers.form.dialog.getByRole('button', { name: text.serverSetup.raw.open }).click();
+    await servers.form.dialog.getByRole('button', { name: serverSetupTexts.raw.open }).click();
     await album.take('form-json');
     await servers.form.cancel.click();
   });
@@ -422,7 +439,7 @@ async function openBundle({ launched, pages, album, home }: Stage): Promise<void
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
   }, path);
-  const { import: importing, bundle } = text.serverSetup;
+  const { import: importing, bundle } = serverSetupTexts;
   const dialog = window.getByRole('dialog', { name: importing.title });
   await step('They open a bundle; who vouches for it is told.', async () => {
     await pages.shell.openServers();
@@ -436,6 +453,9 @@ async function openBundle({ launched, pages, album, home }: Stage): Promise<void
     await question.cancel();
   });
 }
+
+const doneWithImage =
+  'It is done: the note says **bread**.\n\n![bread](https://images.harbor.test/bread.png?note=bread)';
 
 /** One green pixel. */
 const pixel =

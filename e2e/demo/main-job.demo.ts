@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { text } from '../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../shared/texts/en/server-setup.ts';
 import { expect, test } from '../fixtures/index.ts';
 import type { LaunchedApp } from '../fixtures/launch.ts';
 import { everythingServer } from '../fixtures/stdio-servers.ts';
@@ -50,7 +50,7 @@ async function addServer(launched: LaunchedApp, pictures: Pictures): Promise<voi
   });
   await step('They type the command of a server from npm into the form.', async () => {
     await person.press(window.getByRole('button', { name: 'Add server' }).first());
-    await person.press(form.dialog.getByRole('tab', { name: text.serverSetup.add.tabs.form }));
+    await person.press(form.dialog.getByRole('tab', { name: serverSetupTexts.add.tabs.form }));
     await person.write(form.name, everythingServer.name);
     await person.write(form.command, 'node');
     await person.press(form.dialog.getByRole('button', { name: 'Argument', exact: true }));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { text } from '../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../shared/texts/en/server-setup.ts';
 import { createBrowser } from '../fixtures/browser.ts';
 import type { PersonsBrowser } from '../fixtures/browser.ts';
 import { expect, test as base } from '../fixtures/index.ts';
@@ -57,7 +58,7 @@ interface Stage {
 }
 
 const many = 300;
-const words = text.serverSetup;
+const words = serverSetupTexts;
 
 test('servers: added, imported, signed in to, answered, trusted and revoked', async ({
   desktop,

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../shared/texts/en/bench.ts';
 
-const words = text.bench;
+const words = benchTexts;
 
 /** The bench: one server, by hand. */
 export class BenchPage {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../shared/texts/en/bench.ts';
 
 const words = text.chat;
 /** Where the first message begins below the top of a list that is scrolled to its start, in px. */
@@ -170,7 +171,7 @@ export class PermissionPrompt {
   async edit(input: unknown): Promise<void> {
     await expect(this.root).toBeVisible();
     await this.root.getByRole('button', { name: text.permissions.prompt.edit }).click();
-    await this.root.getByRole('radio', { name: text.bench.tools.modes.json }).click();
+    await this.root.getByRole('radio', { name: benchTexts.tools.modes.json }).click();
     await this.root.getByLabel(text.permissions.prompt.editLabel).fill(JSON.stringify(input));
     await this.root.getByRole('button', { name: text.permissions.prompt.save }).click();
     await expect(this.root).toContainText(text.permissions.prompt.edited);

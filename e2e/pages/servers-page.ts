@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../shared/texts/en/server-setup.ts';
 import { ServerForm } from './server-form.ts';
 
 type ServerStatus = ServerState['status'];
@@ -24,7 +25,7 @@ export class ServersPage {
   async add(): Promise<ServerForm> {
     await this.page.getByRole('button', { name: words.page.add }).first().click();
     await expect(this.form.dialog).toBeVisible();
-    await this.form.dialog.getByRole('tab', { name: text.serverSetup.add.tabs.form }).click();
+    await this.form.dialog.getByRole('tab', { name: serverSetupTexts.add.tabs.form }).click();
     return this.form;
   }
 

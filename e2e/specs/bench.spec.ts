@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from '../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../shared/texts/en/bench.ts';
 import { callApp } from '../fixtures/bridge.ts';
 import { expect, test } from '../fixtures/index.ts';
 import { hostileServer } from '../fixtures/stdio-servers.ts';
 import { appPages } from '../pages/app-pages.ts';
 
-const words = text.bench;
+const words = benchTexts;
 
 test('a person calls tools, reads, prompts and watches the wire by hand [UI-38, UI-37.view, SE-5.bench]', async ({
   pages,

@@ -39,7 +39,8 @@ test('in a folder that is trusted the model edits a file once it is allowed, run
   await parley.app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
   }, folder);
-  await window.getByRole('button', { name: folderTexts.choose, exact: true }).click();
+  await window.getByRole('button', { name: new RegExp(`^${folderTexts.label}`) }).click();
+  await window.getByRole('menuitem', { name: folderTexts.choose }).click();
   await (await pages.consent()).accept();
   const server = await pages.consent();
   await expect(server.dialog).toContainText('bakery');

@@ -30,7 +30,15 @@ function attempts(serverId: string): Record<Exclude<Route, `bench.${string}`>, A
   const account = { serverId, account: 'evil' };
   return {
     'folders.choose': ['refused'],
+    'folders.useTrusted': ['refused', { folder: '/' }],
     'folders.trusted': ['reads'],
+    'composer.mentions': ['reads', { place: { folder: null }, query: '' }],
+    'composer.attach': ['refused', { place: { folder: null }, what: { file: '/etc/passwd' } }],
+    'composer.commands': ['reads', { place: { folder: null } }],
+    'composer.prompt': ['refused', { place: { folder: null }, serverId, name: 'x', arguments: {} }],
+    'composer.context': ['refused', { sessionId: nobody, wake: true }],
+    'composer.draftFiles': ['reads', { key: 'start' }],
+    'composer.keepDraftFiles': ['later'],
     'folders.revoke': ['reads', { folder: '/nowhere' }],
     'apps.open': ['reads', { serverId, tool: 'echo', input: {}, result: {} }],
     'apps.place': ['later'],

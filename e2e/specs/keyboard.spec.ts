@@ -1,9 +1,11 @@
+import type { ElectronApplication } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
 import { expect, test } from '../fixtures/index.ts';
 import { scriptedServer } from '../fixtures/stdio-servers.ts';
 import { Keyboard } from '../pages/by-keyboard.ts';
 
-test('the main job by keyboard alone: add a server, agree, ask, allow, read, stop, settings [JOB-1.keyboard, UI-2.palette, UI-6.field]', async ({
+test('the main job by keyboard alone: add a server, agree, ask, allow, read, stop, settings [JOB-1.keyboard, UI-3.notice, UI-6.field]', async ({
+  parley,
   window,
   pages,
 }) => {
@@ -67,11 +69,25 @@ test('the main job by keyboard alone: add a server, agree, ask, allow, read, sto
     await expect(root).toContainText('hello');
   });
 
-  await test.step('stop a turn', async () => {
+  await test.step('be called by the system while elsewhere, and stop the turn', async () => {
+    const notices = await noticesOf(parley.app);
     await keyboard.goTo(chat.composer);
     await keyboard.type('Use the echo tool to echo "again"');
     await keyboard.press('Enter');
+    await expect
+      .poll(() => notices.shown())
+      .toEqual([
+        [text.shell.notices.toolWaits, text.shell.notices.toolWaitsBody('echo', 'Scripted')],
+      ]);
+    await notices.click();
+    await expect(
+      window.getByRole('heading', { name: text.inbox.title, exact: true }),
+    ).toBeVisible();
     await expect(chat.prompt.root).toBeVisible();
+    // What was answered before is there as well.
+    await expect(window.getByText(text.inbox.outcomes.once)).toBeVisible();
+    await keyboard.press('ControlOrMeta+1');
+    await expect(chat.composer).toBeVisible();
     await keyboard.press('ControlOrMeta+.');
     await expect(chat.prompt.root).toBeHidden();
     await chat.turnEnded();
@@ -87,3 +103,28 @@ test('the main job by keyboard alone: add a server, agree, ask, allow, read, sto
     await expect(shell.sessions.first()).toHaveAttribute('aria-current', 'page');
   });
 });
+
+/** Notices of the system as the app shows them, while the window counts as not looked at. */
+async function noticesOf(app: ElectronApplication) {
+  await app.evaluate(({ BrowserWindow, Notification }) => {
+    const shown: Electron.Notification[] = [];
+    Object.assign(globalThis, { shown });
+    BrowserWindow.prototype.isFocused = () => false;
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      shown.push(this);
+    };
+  });
+  return {
+    shown: () =>
+      app.evaluate(() => {
+        const { shown } = globalThis as unknown as { shown: Electron.Notification[] };
+        return shown.map(({ title, body }) => [title, body]);
+      }),
+    click: () =>
+      app.evaluate(() => {
+        const { shown } = globalThis as unknown as { shown: Electron.Notification[] };
+        shown[0]?.emit('click');
+      }),
+  };
+}

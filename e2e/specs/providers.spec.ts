@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../../shared/texts/catalogue.ts';
+import { instructions as instructionTexts } from '../../shared/texts/en/instructions.ts';
 import { expect } from '../fixtures/index.ts';
 import { test } from '../fixtures/scripted-model.ts';
+import type { ModelStep, RecordedRequest } from '../servers/model/model-script.ts';
 
 const words = text.settings.providers;
-const instructions = text.instructions;
+const instructions = instructionTexts;
+
+function isForTitle({ body }: RecordedRequest): boolean {
+  return JSON.stringify(body).includes('Give this conversation a title.');
+}
+
+function greeting(request: RecordedRequest): ModelStep {
+  const isLater = JSON.stringify(request.body).includes('And now');
+  const answer = isForTitle(request) ? 'Greetings' : isLater ? 'Good evening.' : 'Good morning.';
+  return { kind: 'answer', parts: [{ text: answer }] };
+}
 
 test('Google is added after main’s question, its models chosen from its list and adjusted, and it is told the person’s instructions [UI-17.models, UI-17.instructions, SE-5.provider]', async ({
   parley,
@@ -74,14 +86,12 @@ test('Google is added after main’s question, its models chosen from its list a
     expect(readFileSync(join(profile, 'instructions.md'), 'utf8')).toBe('Answer in rhymes.');
     await shell.openStart();
     await chat.chooseModel('gemini-2.5-pro');
-    service.push(
-      { kind: 'answer', parts: [{ text: 'Good morning.' }] },
-      { kind: 'answer', parts: [{ text: 'Good evening.' }] },
-    );
+    // The session is named by its model meanwhile.
+    service.push(...Array.from({ length: 3 }, () => greeting));
     await chat.send('Greet me');
     await expect(chat.answers.last()).toHaveText('Good morning.');
     await chat.turnEnded();
-    await shell.session('Greet me').click({ button: 'right' });
+    await shell.session('Greet').click({ button: 'right' });
     await window.getByRole('menuitem', { name: instructions.session.action }).click();
     const dialog = window.getByRole('dialog', { name: instructions.session.title });
     await dialog.getByLabel(instructions.session.label).fill('It is evening here.');
@@ -90,11 +100,12 @@ test('Google is added after main’s question, its models chosen from its list a
     await expect(dialog).toBeHidden();
     await chat.send('And now');
     await expect(chat.answers.last()).toHaveText('Good evening.');
-    const [first, second] = service.requests.slice(-2).map(({ body }) => JSON.stringify(body));
+    const asked = service.requests.filter((request) => !isForTitle(request));
+    const [first, second] = asked.slice(-2).map(({ body }) => JSON.stringify(body));
     expect(first).toContain('Answer in rhymes.');
     expect(first).not.toContain('It is evening here.');
     expect(second).toContain('It is evening here.');
-    expect(service.requests.at(-1)).toMatchObject({
+    expect(asked.at(-1)).toMatchObject({
       protocol: 'gemini',
       model: 'gemini-2.5-pro',
       body: { generationConfig: { temperature: 0.25 } },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { text } from '../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../shared/texts/en/server-setup.ts';
 import { expect, test as base } from '../fixtures/index.ts';
 import { createKeyring } from '../fixtures/keyring.ts';
 import type { Keyring } from '../fixtures/keyring.ts';
@@ -12,7 +13,7 @@ import { appPages } from '../pages/app-pages.ts';
 import { zip } from '../servers/bundle/zip.ts';
 import { createScriptedHttpServer } from '../servers/mcp/scripted-http.ts';
 
-const words = text.serverSetup;
+const words = serverSetupTexts;
 const pasted = 'ghp_canaryPasted0123456789';
 const imported = 'ghp_canaryImported0123456789';
 

@@ -103,3 +103,13 @@ it('a list that two programs change at once loses nothing [UI-17.revoke]', async
   await Promise.all(names.map((name) => trusted().add(name)));
   expect(await trusted().list()).toHaveLength(6);
 });
+
+it('a folder that is trusted can be used without the dialog, no other one [UI-17.folder]', async () => {
+  const folders = open();
+  await expect(folders.useTrusted(work)).rejects.toMatchObject({ code: 'session.not-found' });
+  expect(() => folders.require(work)).toThrow('was not chosen');
+  await trusted().add(work);
+  expect(await folders.useTrusted(work)).toEqual({ folder: work, trusted: true });
+  expect(folders.require(work)).toBe(work);
+  expect(asked).toEqual([]);
+});

@@ -49,6 +49,18 @@ export class SessionFolders {
     return { folder, trusted };
   }
 
+  /** Takes one that is trusted already. Rejects with `session.not-found` for another. */
+  async useTrusted(folder: string): Promise<FolderChoice> {
+    if (!(await this.#deps.trusted.has(folder)))
+      throw new ParleyError(
+        'session.not-found',
+        `The folder ${folder} is not trusted, or not there any more. Choose it in the system's dialog.`,
+      );
+    const real = await realpath(folder);
+    this.#chosen.add(real);
+    return { folder: real, trusted: true };
+  }
+
   async #ask(folder: string, signal: AbortSignal): Promise<boolean> {
     const offer = await folderOffer(folder);
     if (!(await this.#deps.review({ folder, offer }, signal))) return false;

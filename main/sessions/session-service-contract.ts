@@ -7,6 +7,7 @@ import type {
   MessageAttachment,
   PermissionPrompt,
   PlaceInSession,
+  SessionMode,
   SessionPage,
   SessionSnapshot,
   SessionSummary,
@@ -59,7 +60,7 @@ export interface SessionService extends Disposable {
   /** The open prompts of all sessions, oldest first. */
   readonly prompts: readonly PermissionPrompt[];
   /** `folder`: where it works, by its real path; absent: in a folder of its own. */
-  create(model: ModelRef | undefined, folder?: string): Promise<SessionSummary>;
+  create(model: ModelRef | undefined, folder?: string, mode?: SessionMode): Promise<SessionSummary>;
   open(sessionId: string): Promise<SessionSnapshot>;
   /** A page of what comes before the messages of the snapshot. */
   page(sessionId: string, at: PagePlace): Promise<SessionPage>;

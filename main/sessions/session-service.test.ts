@@ -734,6 +734,15 @@ describe('opening', () => {
   });
 });
 
+it('a mode that a session begins with is there after a restart [UI-17.mode]', async () => {
+  const service = await serviceWith();
+  const { id } = await service.create(undefined, undefined, 'plan');
+  await service.send(id, 'Hello');
+  expect((await started()).start.mode).toBe('plan');
+  const path = service.placeOf(id)?.path ?? '';
+  expect(await readFile(path.replace(/jsonl$/, 'meta.json'), 'utf8')).toContain('"mode": "plan"');
+});
+
 describe('titles', () => {
   async function turn(service: DesktopSessions, id: string, query?: ScriptedQuery) {
     await service.send(id, 'Why is the order list slow?');

@@ -7,6 +7,7 @@ import type {
   MessageAttachment,
   PermissionPrompt,
   PlaceInSession,
+  SessionMode,
   SessionPage,
   SessionSnapshot,
   SessionSummary,
@@ -20,9 +21,10 @@ import type { SessionFacts } from './session-facts.ts';
 import { MessageQueueFile } from './message-queue-file.ts';
 import { PermissionDesk } from './permission-desk.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
-import type { Facades } from './session-facades.ts';
-import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
 import { startRuntime, startText, type StartParts } from './start-runtime.ts';
+import type { Facades } from './session-facades.ts';
+import { closedSession, keepMode, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
+import { findIn, locateIn, pageOf } from './stored-pages.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { SessionTitler } from './session-titler.ts';
 import { SessionShelf, type SessionPlace } from './session-shelf.ts';
@@ -134,7 +136,7 @@ export class DesktopSessions implements SessionService {
     await rewriting;
   }
 
-  async create(model: ModelRef | undefined, folder?: string): Promise<SessionSummary> {
+  async create(model: ModelRef | undefined, folder?: string, mode: SessionMode = 'default') {
     const chosen = model ?? this.#deps.defaultModel();
     await requireKnown(this.#deps.directory, chosen);
     const id = randomUUID();
@@ -147,7 +149,7 @@ export class DesktopSessions implements SessionService {
         cwd,
         folder: folder ?? null,
         model: chosen,
-        mode: 'default',
+        mode,
         instructions: '',
         title: '',
         createdAt: now,
@@ -173,33 +175,15 @@ export class DesktopSessions implements SessionService {
   }
 
   async page(sessionId: string, at: PagePlace): Promise<SessionPage> {
-    const { facts, log } = await this.#session(sessionId);
-    const page = await this.#deps.archive
-      .page(facts.transcript, at, log.earlier)
-      .catch(notFoundWhenGone);
-    return {
-      messages: [...page.messages],
-      ...(page.earlier === undefined ? {} : { earlier: page.earlier }),
-      ...(page.later === undefined ? {} : { later: page.later }),
-    };
+    return pageOf(this.#deps.archive, await this.#session(sessionId), at);
   }
 
   async find(sessionId: string, words: string): Promise<FoundInSession> {
-    const { facts, log } = await this.#session(sessionId);
-    if (!log.hasBegun) return { hits: [], isCut: false };
-    const { hits, isCut } = await this.#deps.archive
-      .find(facts.transcript, words)
-      .catch(notFoundWhenGone);
-    return { hits: hits.map((hit) => placeOf(hit, log)), isCut };
+    return findIn(this.#deps.archive, await this.#session(sessionId), words);
   }
 
   async locate(sessionId: string, messageUuid: string): Promise<PlaceInSession | undefined> {
-    const { facts, log } = await this.#session(sessionId);
-    if (!log.hasBegun) return undefined;
-    const hit = await this.#deps.archive
-      .locate(facts.transcript, messageUuid)
-      .catch(notFoundWhenGone);
-    return hit && placeOf(hit, log);
+    return locateIn(this.#deps.archive, await this.#session(sessionId), messageUuid);
   }
 
   /** The open side of a session, for what is done with its turns. */
@@ -216,7 +200,10 @@ export class DesktopSessions implements SessionService {
     const provider = await requireProvider(this.#deps.directory, session.facts.model);
     const start = startText(session, provider, this.#startParts(session));
     if (![undefined, start].includes(session.startedWith)) await session.retireWhenIdle();
-    return { messageUuid: await session.send(text, attachments) };
+    const isFirst = !session.recorded;
+    const messageUuid = await session.send(text, attachments);
+    if (isFirst) await keepMode(session.facts);
+    return { messageUuid };
   }
 
   async interrupt(sessionId: string): Promise<void> {
@@ -372,9 +359,3 @@ export class DesktopSessions implements SessionService {
 }
 
 /** A place as the window knows it: by cursor where it is not among the newest messages. */
-function placeOf(
-  { itemId, offset }: { readonly itemId: string; readonly offset: number },
-  { earlier = 0 }: MessageLog,
-): PlaceInSession {
-  return { itemId, ...(offset < earlier ? { cursor: offset } : {}) };
-}

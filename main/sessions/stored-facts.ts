@@ -1,9 +1,9 @@
 import type { SessionMeta } from '../../shared/agent/transcript-record.ts';
 import { sessionMode, type SessionMode } from '../../shared/ipc/routes/sessions.ts';
 import { ParleyError } from '../../shared/lib/errors.ts';
+import { writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
 import type { LiveSession } from './live-session.ts';
 import type { SessionFacts } from './session-facts.ts';
-import { writeSessionMeta } from '../storage/transcript/session-meta-file.ts';
 import type { StoredConversation, StoredSession } from './session-archive.ts';
 
 /** Of another program may be a mode that the app does not offer: then each call is asked for. */
@@ -41,4 +41,9 @@ export function closedSession(session: LiveSession): StoredSession {
   const resting = session.running ? 'interrupted' : session.summary().state;
   const hasBegun = session.recorded;
   return { id, path, cwd, folder, title, model, createdAt, updatedAt, resting, hasBegun };
+}
+
+/** Keeps a mode that a session begins with, once it has a message. */
+export async function keepMode({ mode, transcript }: SessionFacts): Promise<void> {
+  if (mode !== 'default') await writeSessionMeta(transcript, { mode });
 }

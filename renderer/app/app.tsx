@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore, type StoreApi } from 'zustand';
 import type { Settings } from '../../shared/ipc/routes/settings.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../shared/texts/en/bench.ts';
 import {
   ChatPage,
   preloadChatPage,
@@ -163,6 +164,8 @@ function Page({ route, onGo, actions }: PageProps) {
             found={route.found}
             onOpenInBench={(call) => void openInBench(call, onGo)}
             onOpenSession={(sessionId) => onGo({ page: 'session', sessionId })}
+            onNewSession={() => onGo({ page: 'start' })}
+            onOpenServer={(serverId) => onGo({ page: 'servers', serverId })}
           />
         </Suspense>
       );
@@ -313,7 +316,7 @@ function pageName(route: Route, title: string): string {
     case 'servers':
       return text.app.servers;
     case 'bench':
-      return text.bench.title;
+      return benchTexts.title;
     case 'settings':
       return text.app.settings;
   }

@@ -2,7 +2,8 @@ import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
 import { text } from '../../shared/texts/catalogue.ts';
 import { changeTexts } from '../../shared/texts/en/changes.ts';
-import { ChangedFiles, ChangesPanel, useChanges } from '../features/chat/index.ts';
+import { composerTexts } from '../../shared/texts/en/composer.ts';
+import { ChangedFiles, ChangesPanel, SessionMeter, useChanges } from '../features/chat/index.ts';
 import { useAppData } from '../lib/app-data-context.tsx';
 import { formatElapsed } from '../lib/format.ts';
 import { SignInAction } from '../lib/sign-in-action.tsx';
@@ -69,6 +70,11 @@ function SessionTabs({
       listClassName="h-(--topbar) flex-none items-end px-3.5"
     >
       <TabPanel value="overview" className="thin-scroll min-h-0 flex-1 overflow-y-auto">
+        <section aria-label={composerTexts.context} className="px-3.5 py-3">
+          <Suspense fallback={null}>
+            <SessionMeter sessionId={sessionId} />
+          </Suspense>
+        </section>
         <Servers onManage={onManage} />
         {files.length > 0 && (
           <Section

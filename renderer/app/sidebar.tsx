@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import type { ActionId } from '../../shared/actions/action-list.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../shared/texts/en/bench.ts';
 import { useInboxCount } from '../features/inbox/index.ts';
 import { ArchivedRow, SessionSidebar, type SessionViewStore } from '../features/sessions/index.ts';
 import { useShortcut } from '../lib/actions/action-context.tsx';
@@ -87,7 +88,7 @@ export function Sidebar({ view, rail, route, onGo, onToggle }: SidebarProps) {
         />
         <PageRow
           icon={FlaskConical}
-          label={text.bench.title}
+          label={benchTexts.title}
           action="bench.open"
           selected={route.page === 'bench'}
           onClick={() => onGo({ page: 'bench' })}
@@ -249,7 +250,7 @@ function Rail({ route, onGo, toggle, servers, waiting }: RailProps) {
         </span>
         <IconButton
           icon={FlaskConical}
-          label={text.bench.title}
+          label={benchTexts.title}
           tooltipSide="right"
           aria-current={route.page === 'bench' ? 'page' : undefined}
           className="aria-[current=page]:bg-selected aria-[current=page]:text-text"

@@ -61,6 +61,8 @@ const specs = {
   'session.find': session('Mod+F'),
   'turn.stop': session('Mod+.'),
   'transcript.latest': session('Mod+End'),
+  'message.send': local('session', 'Enter'),
+  'message.recall': local('session', 'ArrowUp'),
   'message.sendNow': session('Mod+Shift+Enter'),
   'session.reveal': session(null),
   'session.pin': session(null),

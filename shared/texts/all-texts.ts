@@ -1,4 +1,4 @@
-import { windowEnglish } from './catalogue.ts';
+import { windowEnglish } from './window-texts.ts';
 import { appMenuTexts } from './en/app-menu.ts';
 import { consentTexts } from './en/consent.ts';
 import { exportTexts } from './en/export.ts';

@@ -14,6 +14,8 @@ export interface ModelServer {
   readonly listings: readonly Readonly<Record<string, string | undefined>>[];
   /** The models that it lists from now on; until then it has no list. */
   offer(...models: readonly string[]): void;
+  /** Titles for conversations, which are asked for apart: no part of script and requests. Without one the answer is status 503. */
+  readonly titles: string[];
   /** Adds to the script. */
   push(...entries: readonly ScriptEntry[]): void;
   /** Resolves when a `hold` step has sent its first parts and waits. */
@@ -40,6 +42,7 @@ export async function startModelServer(...script: readonly ScriptEntry[]): Promi
     offer: (...models) => {
       state.models = models;
     },
+    titles: state.titles,
     push: (...entries) => {
       state.script.push(...entries);
     },
@@ -76,6 +79,7 @@ class ScriptState {
   readonly requests: RecordedRequest[] = [];
   readonly listings: Readonly<Record<string, string | undefined>>[] = [];
   models: readonly string[] | undefined;
+  readonly titles: string[] = [];
   #reached = createGate();
   #released = createGate();
 
@@ -118,6 +122,9 @@ function listen(server: Server): Promise<number> {
   });
 }
 
+/** In the system prompt of a request for a title. */
+const TITLE_REQUEST = 'You give a conversation a title';
+
 async function serve(
   state: ScriptState,
   request: IncomingMessage,
@@ -143,6 +150,14 @@ async function serve(
   }
   const { protocol, model, isStream } = asked;
   const recorded = { protocol, model, path, headers, body, closed: closedOf(response) };
+  if (text.includes(TITLE_REQUEST)) {
+    const [title] = state.titles.splice(0, 1);
+    const none: ModelStep = { kind: 'error', status: 503, body: 'No title.' };
+    const step: ModelStep =
+      title === undefined ? none : { kind: 'answer', parts: [{ text: title }] };
+    await perform(state, step, { ...recorded, isStream }, response);
+    return;
+  }
   state.requests.push(recorded);
   await perform(state, state.next(recorded), { ...recorded, isStream }, response);
 }

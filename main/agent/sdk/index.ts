@@ -43,6 +43,7 @@ export type {
   AuthOption,
   Options,
   OutputFormat,
+  ModelSettings,
   ProviderOption,
   SystemPromptPreset,
 } from './options.ts';

@@ -7,6 +7,8 @@ import type { McpServerConfig } from './mcp-server-config.ts';
 import type { SpawnRuntime } from './spawned-runtime.ts';
 import type { Transport } from './transport.ts';
 
+export type { ModelSettings };
+
 /** Which model service is asked. A name alone means that service at its own address. */
 export type ProviderOption =
   | ProviderKind

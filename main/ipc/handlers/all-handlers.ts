@@ -89,7 +89,11 @@ export function allHandlers(parts: HandlerParts): AllHandlers<Caller> {
     ...serverHandlers(parts.hub, parts.serverSetup.drafts, requireGesture),
     ...serverSetupHandlers(parts.serverSetup),
     ...signInHandlers(parts.signIns, requireGesture),
-    ...sessionHandlers(parts.sessions, parts.folders, parts.sessionList.shelf, parts.history),
+    ...sessionHandlers(parts.sessions, parts.folders, {
+      shelf: parts.sessionList.shelf,
+      history: parts.history,
+      requireGesture,
+    }),
     ...sessionListHandlers(parts.sessionList, requireGesture),
     ...shellHandlers(parts.shell, requireGesture),
     ...turnHandlers(parts.turns, requireGesture),

@@ -19,6 +19,14 @@ export function composerHandlers(
   { desk, contexts, drafts, hasSession }: ComposerHandlerParts,
   requireGesture: RequireGesture,
 ): Handlers<typeof composerCalls, Caller> {
+  const isMeant = (caller: Caller): boolean => {
+    try {
+      requireGesture(caller);
+      return true;
+    } catch {
+      return false;
+    }
+  };
   return {
     'composer.mentions': ({ place, query }) => desk.mentions(place, query),
     'composer.attach': ({ place, what }, caller) => {
@@ -27,12 +35,16 @@ export function composerHandlers(
         ? desk.attachFile(place, what.file)
         : desk.attachResource(place, what.serverId, what.uri);
     },
-    'composer.commands': ({ place }) => desk.commands(place),
+    // Without a person at the keys no runtime is started for it.
+    'composer.commands': ({ place }, caller) => desk.commands(place, isMeant(caller)),
     'composer.prompt': ({ place, serverId, name, arguments: args }, caller) => {
       requireGesture(caller);
       return desk.prompt(place, serverId, { name, arguments: args });
     },
-    'composer.context': ({ sessionId, wake }) => contexts.of(sessionId, wake),
+    'composer.context': ({ sessionId, wake }, caller) => {
+      if (wake) requireGesture(caller);
+      return contexts.of(sessionId, wake);
+    },
     'composer.draftFiles': async ({ key }) => ({ attachments: await drafts.read(key) }),
     'composer.keepDraftFiles': async ({ key, attachments }) => {
       if (key === 'start' || hasSession(key)) await drafts.keep(key, attachments);

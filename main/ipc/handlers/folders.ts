@@ -14,6 +14,10 @@ export function folderHandlers(
       requireGesture(caller);
       return folders.choose(caller.signal);
     },
+    'folders.useTrusted': ({ folder }, caller) => {
+      requireGesture(caller);
+      return folders.useTrusted(folder);
+    },
     'folders.trusted': async () => ({ folders: await folders.list() }),
     'folders.revoke': async ({ folder }) => ({ folders: await folders.revoke(folder) }),
   };

@@ -5,22 +5,31 @@ import type { SessionFolders } from '../../sessions/session-folders.ts';
 import type { SessionService } from '../../sessions/session-service-contract.ts';
 import type { SessionShelf } from '../../sessions/session-shelf.ts';
 import type { Caller } from '../caller.ts';
+import type { RequireGesture } from '../gesture.ts';
 import { LIST_PAGE, wirePage } from './session-list.ts';
+
+interface SessionHandlerParts {
+  readonly shelf: SessionShelf;
+  readonly history: Pick<InboxHistory, 'decided'>;
+  readonly requireGesture: RequireGesture;
+}
 
 /** Handlers of `sessions.*`. */
 export function sessionHandlers(
   service: SessionService,
   folders: Pick<SessionFolders, 'require'>,
-  shelf: SessionShelf,
-  history: Pick<InboxHistory, 'decided'>,
+  { shelf, history, requireGesture }: SessionHandlerParts,
 ): Handlers<typeof sessionCalls, Caller> {
   return {
     'sessions.list': () => ({
       ...wirePage(shelf.page(undefined, LIST_PAGE)),
       prompts: [...service.prompts],
     }),
-    'sessions.create': ({ model, folder }) =>
-      service.create(model, folder === undefined ? undefined : folders.require(folder)),
+    'sessions.create': ({ model, folder, mode }, caller) => {
+      if (mode !== undefined) requireGesture(caller);
+      const chosen = folder === undefined ? undefined : folders.require(folder);
+      return service.create(model, chosen, mode);
+    },
     'sessions.open': ({ sessionId }) => service.open(sessionId),
     'sessions.page': ({ sessionId, at }) => service.page(sessionId, at),
     'sessions.find': ({ sessionId, words }) => service.find(sessionId, words),

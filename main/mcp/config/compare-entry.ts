@@ -2,9 +2,9 @@ import { canonicalJson } from '../../../shared/lib/json.ts';
 import { serverKeyFromName } from '../../../shared/lib/server-key.ts';
 import type { ServerDefinition, ServerRecord } from '../../../shared/mcp/server-config.ts';
 import type { EntryComparison } from '../../../shared/mcp/server-reading.ts';
-import { text as texts } from '../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../shared/texts/en/server-setup.ts';
 
-const words = texts.serverSetup.reading.differs;
+const words = serverSetupTexts.reading.differs;
 
 const fields = {
   stdio: ['command', 'args', 'env', 'cwd'],

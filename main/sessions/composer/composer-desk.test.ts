@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { messageOf } from '../../../shared/lib/errors.ts';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -181,7 +182,7 @@ describe('attaching', () => {
     const reason = (path: string) =>
       of.attachFile(place, path).then(
         () => 'read',
-        (failure: unknown) => String(failure),
+        (failure: unknown) => messageOf(failure),
       );
     expect(await reason('../secret.txt')).toMatch(/leads out of the folder/);
     expect(await reason('link.txt')).toMatch(/leads out of the folder/);
@@ -243,7 +244,7 @@ describe('what / offers', () => {
 
   it('is the commands of the runtime and the prompts of servers [UI-10.command]', async () => {
     const { desk: of } = desk([{ state: server(1), offer }]);
-    expect(await of.commands(place)).toEqual({
+    expect(await of.commands(place, true)).toEqual({
       commands: [{ name: 'compact', description: 'Sums up.' }],
       prompts: [
         {
@@ -255,7 +256,7 @@ describe('what / offers', () => {
         },
       ],
     });
-    expect((await of.commands({ folder: null })).commands).toEqual([]);
+    expect((await of.commands({ folder: null }, true)).commands).toEqual([]);
   });
 
   it('makes the messages of a prompt words and parts of one message [UI-10.command]', async () => {

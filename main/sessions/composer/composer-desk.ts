@@ -72,12 +72,14 @@ export class ComposerDesk {
     return attached;
   }
 
+  /** `wake`: a runtime is started where none is there, since only that knows the commands of files. */
   async commands(
     place: ComposerPlace,
+    wake: boolean,
   ): Promise<{ readonly commands: SlashCommand[]; readonly prompts: ComposerPrompt[] }> {
     const { session, scope } = await this.#placed(place);
     // Whoever types a command is about to send it: a runtime that starts now is there then.
-    const about = await session?.about(session.recorded).catch(() => undefined);
+    const about = await session?.about(wake && session.recorded).catch(() => undefined);
     const commands = (await about?.commands().catch(() => undefined)) ?? [];
     return {
       commands: [...commands],

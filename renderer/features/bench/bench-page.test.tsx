@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BenchRun, SchemaVerdict } from '../../../shared/mcp/bench.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import type { TrafficEntry } from '../../../shared/mcp/traffic.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import {
   fill,
   person,
@@ -18,7 +18,7 @@ import { memoryKeys } from './memory-keys.ts';
 import { prepareCall } from './prepare-call.ts';
 import { remember } from './use-remembered.ts';
 
-const words = text.bench;
+const words = benchTexts;
 const runId = '10000000-0000-4000-8000-000000000000';
 
 interface Given {

@@ -2,6 +2,7 @@ import { FlaskConical, Server } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,7 +15,7 @@ import { memoryKeys } from './memory-keys.ts';
 import { ServerPicker } from './server-picker.tsx';
 import { remember, useRemembered } from './use-remembered.ts';
 
-const words = text.bench;
+const words = benchTexts;
 
 export interface BenchTarget {
   readonly serverId?: string;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { JsonObject } from '../../../shared/lib/json.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
@@ -65,7 +66,7 @@ export function ServerItemList(props: ServerListProps) {
         className="thin-scroll flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-2 pb-3 *:flex-none"
       >
         {isLoading && (
-          <Loading label={text.bench.resources.loading}>
+          <Loading label={benchTexts.resources.loading}>
             <div className="flex flex-col gap-3 p-2">
               <Skeleton className="w-32" />
               <Skeleton className="w-24" />
@@ -93,7 +94,7 @@ export function ServerItemList(props: ServerListProps) {
             />
             {list.hasMore && (
               <Button size="small" tone="quiet" busy={list.isLoading} onClick={list.loadMore}>
-                {text.bench.resources.more}
+                {benchTexts.resources.more}
               </Button>
             )}
             {list.error !== undefined && (

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuChoices } from '../../ui/menu.tsx';
 import { StatusMark, type Status } from '../../ui/status-mark.tsx';
@@ -32,11 +33,11 @@ export interface ServerPickerProps {
 export function ServerPicker({ servers, selected, onSelect }: ServerPickerProps) {
   return (
     <Menu
-      label={text.bench.server}
+      label={benchTexts.server}
       trigger={
         <button
           type="button"
-          aria-label={`${text.bench.server}: ${selected.name}`}
+          aria-label={`${benchTexts.server}: ${selected.name}`}
           className="no-drag flex h-(--control) max-w-60 min-w-0 items-center gap-1.5 rounded-control bg-quiet px-2 text-small font-medium text-muted hover:bg-hover hover:text-text"
         >
           <StatusMark status={markOf(selected)} />
@@ -50,7 +51,7 @@ export function ServerPicker({ servers, selected, onSelect }: ServerPickerProps)
         onValueChange={onSelect}
         groups={[
           {
-            label: text.bench.server,
+            label: benchTexts.server,
             options: servers.map((server) => ({
               value: server.id,
               label: server.name,

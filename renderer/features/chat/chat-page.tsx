@@ -1,36 +1,23 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { ModelRef } from '../../../shared/agent/provider.ts';
-import type {
-  MessageAttachment,
-  SessionMode,
-  SessionSummary,
-} from '../../../shared/ipc/routes/sessions.ts';
+import { useCallback, useMemo, type ReactNode } from 'react';
+import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
-import { turnTexts } from '../../../shared/texts/en/turns.ts';
-import { useActionRun } from '../../lib/actions/action-context.tsx';
 import { useAppData } from '../../lib/app-data-context.tsx';
-import { readableError } from '../../lib/error-sentence.ts';
 import type { FoundMessage } from '../../lib/found-message.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
-import { X } from 'lucide-react';
 import { FolderNote } from './changes/branch.tsx';
-import { Composer } from './composer/composer.tsx';
-import { DraftOfApp, useAppDraft } from './composer/app-draft.tsx';
-import { MessageQueue } from './composer/message-queue.tsx';
-import { ModePicker } from './composer/mode-picker.tsx';
-import { ModelPicker } from './composer/model-picker.tsx';
+import { SessionComposer } from './composer/session-composer.tsx';
+import { DismissableError } from './dismissable-error.tsx';
 import { FindButton } from './find/find-button.tsx';
 import { OpenLink } from './markdown/open-link.ts';
 import { LoadImage } from './markdown/remote-image.tsx';
 import { PromptArea } from './prompt/prompt-area.tsx';
-import { ChatProvider, useChat, useChatRegistry, useChatStore } from './store/chat-context.tsx';
+import { ChatProvider, useChat, useChatRegistry } from './store/chat-context.tsx';
+import { useReread } from './store/use-reread.ts';
 import { TurnEditing } from './turns/turn-editing.tsx';
 import { OpenInBench, type BenchCall } from './tools/run-in-bench.tsx';
 import { Transcript } from './transcript/transcript.tsx';
@@ -46,6 +33,8 @@ export interface ChatPageProps {
   readonly actions: ReactNode;
   /** Goes to another session, such as a fork. */
   readonly onOpenSession: (sessionId: string) => void;
+  readonly onNewSession: () => void;
+  readonly onOpenServer: (serverId: string) => void;
   /** Opens the bench with a call of this session filled in. */
   readonly onOpenInBench?: (call: BenchCall) => void;
 }
@@ -74,7 +63,13 @@ export function ChatPage(props: ChatPageProps) {
         onOpenSession={onOpenSession}
       >
         <OpenInBench value={props.onOpenInBench}>
-          <Conversation sessionId={sessionId} summary={summary} found={found} />
+          <Conversation
+            sessionId={sessionId}
+            summary={summary}
+            found={found}
+            onNewSession={props.onNewSession}
+            onOpenServer={props.onOpenServer}
+          />
         </OpenInBench>
       </TurnEditing>
     </ChatProvider>
@@ -83,11 +78,13 @@ export function ChatPage(props: ChatPageProps) {
 
 const column = 'mx-auto w-full max-w-[calc(var(--reading)+48px)] flex-none px-6';
 
-function Conversation({
-  sessionId,
-  summary,
-  found,
-}: Pick<ChatPageProps, 'sessionId' | 'summary' | 'found'>) {
+type ConversationProps = Pick<
+  ChatPageProps,
+  'sessionId' | 'summary' | 'found' | 'onNewSession' | 'onOpenServer'
+>;
+
+function Conversation(props: ConversationProps) {
+  const { sessionId, summary, found, onNewSession, onOpenServer } = props;
   const ipc = useIpc();
   const phase = useChat((chat) => chat.phase);
   const allPrompts = useAppData((data) => data.prompts);
@@ -106,6 +103,7 @@ function Conversation({
   const { run: openLink } = link;
   const open = useCallback((url: string) => void openLink(url), [openLink]);
   useTurnAnnouncements();
+  useReread(sessionId, summary?.readOnly !== undefined);
   return (
     <OpenLink value={open}>
       {summary?.readOnly !== undefined && (
@@ -137,121 +135,16 @@ function Conversation({
           />
         )}
         <PromptArea sessionId={sessionId} />
-        <SessionComposer sessionId={sessionId} summary={summary} waiting={waitingIds.length > 0} />
+        <SessionComposer
+          sessionId={sessionId}
+          summary={summary}
+          waiting={waitingIds.length > 0}
+          onNewSession={onNewSession}
+          onOpenServer={onOpenServer}
+        />
       </div>
     </OpenLink>
   );
-}
-
-interface SessionComposerProps extends Pick<ChatPageProps, 'sessionId' | 'summary'> {
-  readonly waiting: boolean;
-}
-
-function SessionComposer({ sessionId, summary, waiting }: SessionComposerProps) {
-  const ipc = useIpc();
-  const registry = useChatRegistry();
-  const running = useChat((chat) => chat.transcript.turn === 'running');
-  const defaultModel = useAppData((data) => data.settings.defaultModel);
-  const [sendError, setSendError] = useState<string | undefined>(undefined);
-  const stop = useAction(() => ipc.call('sessions.interrupt', { sessionId }));
-  const choose = useAction((model: ModelRef) =>
-    ipc.call('sessions.setModel', { sessionId, model }),
-  );
-  const setMode = useAction((mode: SessionMode) => ipc.call('turns.setMode', { sessionId, mode }));
-  const sentBefore = useSentBefore();
-  const { run: runStop } = stop;
-  useActionRun('turn.stop', running ? () => void runStop() : undefined);
-  const send = async (message: string, attachments: readonly MessageAttachment[]) => {
-    setSendError(undefined);
-    appDraft.dismiss();
-    try {
-      await registry.send(sessionId, message, attachments);
-      return true;
-    } catch (error) {
-      const { sentence, details } = readableError(error);
-      setSendError(`${sentence}\n${details}`);
-      announce(text.chat.sendFailed, 'assertive');
-      return false;
-    }
-  };
-  const appDraft = useAppDraft(sessionId);
-  const readOnly = summary?.readOnly !== undefined;
-  const failure = stop.error ?? choose.error ?? setMode.error;
-  return (
-    <section aria-label={text.chat.composerRegion} data-region="composer">
-      {sendError !== undefined && (
-        <DismissableError
-          sentence={text.chat.sendFailed}
-          details={sendError}
-          onDismiss={() => setSendError(undefined)}
-        />
-      )}
-      {failure !== undefined && (
-        <DismissableError
-          sentence={
-            stop.error !== undefined
-              ? text.chat.stopFailed
-              : choose.error !== undefined
-                ? text.chat.chooseModelFailed
-                : turnTexts.modeFailed
-          }
-          details={`${failure.sentence}\n${failure.details}`}
-          onDismiss={() => {
-            stop.clearError();
-            choose.clearError();
-            setMode.clearError();
-          }}
-        />
-      )}
-      <MessageQueue />
-      <DraftOfApp draft={appDraft} />
-      <Composer
-        key={sessionId}
-        draftKey={sessionId}
-        autoFocus
-        insert={appDraft.insert}
-        disabled={readOnly}
-        placeholder={placeholder(readOnly, running, waiting)}
-        onSend={send}
-        onStop={running ? () => void runStop() : undefined}
-        stopping={stop.busy}
-        history={sentBefore}
-        pickers={
-          <>
-            <ModelPicker
-              model={summary?.model ?? defaultModel}
-              onChoose={(model) => void choose.run(model)}
-              disabled={readOnly || choose.busy}
-            />
-            <ModePicker
-              mode={summary?.mode ?? 'default'}
-              onChoose={(mode) => void setMode.run(mode)}
-              disabled={readOnly || setMode.busy}
-            />
-          </>
-        }
-      />
-    </section>
-  );
-}
-
-/** What the person wrote in this session, newest first. */
-function useSentBefore(): () => readonly string[] {
-  const { state } = useChatStore();
-  return useCallback(() => {
-    const { order, items } = state.getState().transcript;
-    const sent = order.flatMap((id) => {
-      const item = items[id];
-      return item?.kind === 'user' && item.text !== '' ? [item.text] : [];
-    });
-    return sent.toReversed();
-  }, [state]);
-}
-
-function placeholder(readOnly: boolean, running: boolean, waiting: boolean): string {
-  if (readOnly) return text.chat.placeholderReadOnly;
-  if (waiting) return text.chat.placeholderWaiting;
-  return running ? text.chat.placeholderRunning : text.chat.placeholder;
 }
 
 function OpenFailed({ sessionId }: { readonly sessionId: string }) {
@@ -271,24 +164,6 @@ function OpenFailed({ sessionId }: { readonly sessionId: string }) {
         }
       />
     </div>
-  );
-}
-
-interface DismissableErrorProps {
-  readonly sentence: string;
-  readonly details: string;
-  readonly onDismiss: () => void;
-}
-
-function DismissableError({ sentence, details, onDismiss }: DismissableErrorProps) {
-  return (
-    <ErrorBox
-      role="alert"
-      className="mb-2"
-      sentence={sentence}
-      details={details}
-      actions={<IconButton icon={X} size="small" label={text.ui.dismiss} onClick={onDismiss} />}
-    />
   );
 }
 

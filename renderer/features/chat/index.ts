@@ -6,6 +6,7 @@ export {
   preloadChatPage,
   PromptArea,
   SafeMarkdown,
+  SessionMeter,
   WordsBefore,
 } from './lazy-views.ts';
 export type { BenchCall } from './tools/run-in-bench.tsx';

@@ -34,3 +34,8 @@ export async function preloadChatPage(): Promise<void> {
   // A failure is told when the page is opened.
   await loadChatPage().catch(() => undefined);
 }
+
+/** How full the context of an open session is. */
+export const SessionMeter = lazy(() =>
+  import('./meters/session-meter.tsx').then((view) => ({ default: view.SessionMeter })),
+);

@@ -1,8 +1,8 @@
 import { FileText, List, NotebookPen } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { ModelRef } from '../../../shared/agent/provider.ts';
 import type { FolderChoice } from '../../../shared/ipc/routes/folders.ts';
-import type { MessageAttachment } from '../../../shared/ipc/routes/sessions.ts';
+import type { MessageAttachment, SessionMode } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { useIpc } from '../../lib/ipc-context.tsx';
@@ -14,7 +14,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { Composer } from './composer/composer.tsx';
 import { FolderPicker } from './composer/folder-picker.tsx';
+import { ModePicker } from './composer/mode-picker.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
+import { useStartCommands } from './composer/app-commands.ts';
 import { useChatRegistry } from './store/chat-context.tsx';
 
 export interface StartPageProps {
@@ -45,6 +47,7 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
   );
   const [chosen, setChosen] = useState<ModelRef | undefined>(undefined);
   const [insert, setInsert] = useState<{ text: string } | undefined>(undefined);
+  const [mode, setMode] = useState<SessionMode>('default');
   const [folder, setFolder] = useState<FolderChoice | undefined>(undefined);
   const made = useRef<string>(undefined);
   const model = chosen ?? defaultModel;
@@ -53,12 +56,22 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
     made.current ??= (
       await ipc.call('sessions.create', {
         model,
+        ...(mode === 'default' ? {} : { mode }),
         ...(folder === undefined ? {} : { folder: folder.folder }),
       })
     ).id;
     await registry.send(made.current, message, attachments);
     onStarted(made.current);
   });
+  /** What was chosen makes another session than one whose first message was refused. */
+  const forNewSession =
+    <T,>(choose: (value: T) => void) =>
+    (value: T) => {
+      made.current = undefined;
+      choose(value);
+    };
+  const place = useMemo(() => ({ folder: folder?.folder ?? null }), [folder]);
+  const commands = useStartCommands(forNewSession(setChosen), forNewSession(setMode));
   const suggestions = suggested.flatMap((suggestion) => {
     const tool = notes?.tools.find(({ name }) => name === suggestion.tool);
     if (tool === undefined) return [];
@@ -78,18 +91,14 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
               minRows={3}
               placeholder={text.chat.startPlaceholder}
               insert={insert}
+              place={place}
+              commands={commands}
               onSend={(message, attachments) => start.run(message, attachments)}
               pickers={
                 <>
-                  <ModelPicker model={model} onChoose={setChosen} />
-                  <FolderPicker
-                    folder={folder}
-                    onChoose={(next) => {
-                      // Another folder is another session.
-                      made.current = undefined;
-                      setFolder(next);
-                    }}
-                  />
+                  <ModelPicker model={model} onChoose={forNewSession(setChosen)} />
+                  <ModePicker mode={mode} onChoose={forNewSession(setMode)} />
+                  <FolderPicker folder={folder} onChoose={forNewSession(setFolder)} />
                 </>
               }
             />

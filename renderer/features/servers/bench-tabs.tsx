@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { TabPanel } from '../../ui/tabs.tsx';
 
 /** Draws a view of the bench over one server. */
@@ -24,7 +24,7 @@ export function BenchTabs({ server, renderBench }: BenchTabsProps) {
       {isConnected || view === 'traffic' ? (
         <Suspense fallback={null}>{renderBench(server, view)}</Suspense>
       ) : (
-        <p className="px-5 pt-3.5 text-muted">{text.bench.notConnected(server.name)}</p>
+        <p className="px-5 pt-3.5 text-muted">{benchTexts.notConnected(server.name)}</p>
       )}
     </TabPanel>
   ));

@@ -1,6 +1,7 @@
 import { Check, KeyRound, Minus, Pencil, RefreshCw, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../shared/texts/en/server-setup.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -105,9 +106,9 @@ function Fixes(props: LaunchDoctorProps) {
         </FixRow>
       )}
       {code === 'variable-missing' && (
-        <FixRow title={text.serverSetup.values.enter} note={text.serverSetup.values.enterNote}>
+        <FixRow title={serverSetupTexts.values.enter} note={serverSetupTexts.values.enterNote}>
           <Button icon={<Icon of={KeyRound} size={14} />} onClick={onValues}>
-            {text.serverSetup.values.enter}
+            {serverSetupTexts.values.enter}
           </Button>
         </FixRow>
       )}

@@ -1,6 +1,7 @@
 import { Braces, Copy, Ellipsis, KeyRound, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../shared/texts/en/server-setup.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -59,7 +60,7 @@ export function ServerDetail(props: ServerDetailProps) {
   const exportOne = useAction(async () => {
     const { text: json, leftOut } = await ipc.call('serverSetup.export', { serverIds: [serverId] });
     await navigator.clipboard.writeText(json);
-    announce(text.serverSetup.export.copied(leftOut));
+    announce(serverSetupTexts.export.copied(leftOut));
   });
   const [removing, setRemoving] = useState(false);
   // Until the person chooses, the tab follows the state: tools are what one comes for, the overview explains a failure.
@@ -111,12 +112,12 @@ export function ServerDetail(props: ServerDetailProps) {
                   <MenuItem icon={Pencil} label={words.actions.edit} onSelect={onEdit} />
                   <MenuItem
                     icon={KeyRound}
-                    label={text.serverSetup.values.open}
+                    label={serverSetupTexts.values.open}
                     onSelect={onValues}
                   />
                   <MenuItem
                     icon={Braces}
-                    label={text.serverSetup.export.copy}
+                    label={serverSetupTexts.export.copy}
                     onSelect={() => void exportOne.run()}
                   />
                 </>

@@ -1,6 +1,7 @@
 import { Braces, Download, Plus, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../shared/texts/en/server-setup.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -60,7 +61,7 @@ export function ServersPage({ serverId = null, adds, renderBench }: ServersPageP
     <>
       <IconButton
         icon={Braces}
-        label={text.serverSetup.raw.open}
+        label={serverSetupTexts.raw.open}
         onClick={() => setDialog({ kind: 'source' })}
       />
       <Button
@@ -68,7 +69,7 @@ export function ServersPage({ serverId = null, adds, renderBench }: ServersPageP
         icon={<Icon of={Download} size={14} />}
         onClick={() => setDialog({ kind: 'import' })}
       >
-        {text.serverSetup.import.open}
+        {serverSetupTexts.import.open}
       </Button>
       <Button
         tone="primary"

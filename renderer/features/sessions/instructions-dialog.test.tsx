@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { instructions as instructionTexts } from '../../../shared/texts/en/instructions.ts';
 import { fill, person, renderWindow, wireError } from '../../testing/scripted-bridge.tsx';
 import { InstructionsDialog } from './instructions-dialog.tsx';
 
-const words = text.instructions.session;
+const words = instructionTexts.session;
 const sessionId = '00000000-0000-4000-8000-000000000001';
 
 it('instructions of a session are read, changed and saved; what could not be saved stays [UI-17.instructions]', async () => {

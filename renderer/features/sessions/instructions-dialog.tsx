@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { instructions as instructionTexts } from '../../../shared/texts/en/instructions.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
-const words = text.instructions;
+const words = instructionTexts;
 /** As main takes them, in characters. */
 const MOST = 20_000;
 const number = new Intl.NumberFormat('en');

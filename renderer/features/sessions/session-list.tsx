@@ -14,6 +14,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObjec
 import { Virtualizer } from 'virtua';
 import type { SessionSummary } from '../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { instructions as instructionTexts } from '../../../shared/texts/en/instructions.ts';
 import { useListKey } from '../../lib/actions/action-context.tsx';
 import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '../../ui/context-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -179,7 +180,7 @@ function SessionMenu({ session, actions, onRename }: SessionMenuProps) {
       />
       <ContextMenuItem
         icon={MessageSquareText}
-        label={text.instructions.session.action}
+        label={instructionTexts.session.action}
         disabled={session.readOnly !== undefined}
         onSelect={() => actions.startInstructions(session)}
       />

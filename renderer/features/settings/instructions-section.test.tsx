@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { instructions as instructionTexts } from '../../../shared/texts/en/instructions.ts';
 import { fill, person, renderWindow, wireError } from '../../testing/scripted-bridge.tsx';
 import { InstructionsSection } from './instructions-section.tsx';
 
-const words = text.instructions;
+const words = instructionTexts;
 const path = '/home/mira/.parley/instructions.md';
 
 it('instructions of the person are read, changed as a whole and saved [UI-17.instructions]', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CallValue } from '../../../shared/ipc/registry.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { instructions as instructionTexts } from '../../../shared/texts/en/instructions.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { TextArea } from '../../ui/field.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Section } from './section.tsx';
 
-const words = text.instructions;
+const words = instructionTexts;
 /** As main takes them, in characters. */
 const MOST = 40_000;
 const number = new Intl.NumberFormat('en');

@@ -5,6 +5,7 @@ import {
 } from '../../../shared/agent/tool-schema/schema-changes.ts';
 import type { ToolInfo } from '../../../shared/mcp/tool.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { modelSchema as modelSchemaTexts } from '../../../shared/texts/en/model-schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionChange } from '../../ui/definition-change.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,7 +15,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { adaptationsOf, type Adaptation } from './adaptations.ts';
 import { remoteKinds, type RemoteKind } from './remote-kinds.ts';
 
-const words = text.modelSchema;
+const words = modelSchemaTexts;
 const kindNames = text.settings.providers.kinds;
 
 export interface ModelSchemaDialogProps {

@@ -2,6 +2,7 @@ import { Braces, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ToolInfo } from '../../../shared/mcp/tool.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { modelSchema as modelSchemaTexts } from '../../../shared/texts/en/model-schema.ts';
 import { useAppData } from '../app-data-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,7 +10,7 @@ import { adaptationsOf, isTelling } from './adaptations.ts';
 import { ModelSchemaDialog } from './model-schema-dialog.tsx';
 import type { RemoteKind } from './remote-kinds.ts';
 
-const words = text.modelSchema;
+const words = modelSchemaTexts;
 
 /** Says below a tool that models of the person's providers get another schema, or not the tool; nothing where it goes as it is. */
 export function ModelSchemaLine({ tool }: { readonly tool: ToolInfo }) {

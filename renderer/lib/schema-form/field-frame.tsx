@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { ExactText } from '../../ui/exact-text.tsx';
 import type { FieldControl } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -40,7 +40,7 @@ export function FieldFrame(props: FieldFrameProps) {
               icon={X}
               size="small"
               iconSize={12}
-              label={text.bench.form.doNotSend(name)}
+              label={benchTexts.form.doNotSend(name)}
               onClick={onClear}
             />
           </span>

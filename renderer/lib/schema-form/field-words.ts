@@ -1,12 +1,12 @@
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import {
   fieldModel,
   type FieldModel,
   type Schema,
 } from '../../../shared/mcp/schema-form/field-model.ts';
 
-const words = text.bench.form;
-const { typeName } = text.bench;
+const words = benchTexts.form;
+const { typeName } = benchTexts;
 /** Kinds that one union names. */
 const MOST_KINDS = 4;
 

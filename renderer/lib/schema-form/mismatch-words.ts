@@ -1,7 +1,7 @@
 import type { Mismatch } from '../../../shared/mcp/bench.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 
-const words = text.bench.result;
+const words = benchTexts.result;
 
 /** The value at a JSON pointer; undefined when there is none. */
 export function valueAt(value: unknown, path: string): unknown {
@@ -35,7 +35,7 @@ export function typeOf(value: unknown): string {
 export function mismatchWords(mismatch: Mismatch): string {
   if (mismatch.expected === undefined || mismatch.expected.length === 0)
     return /^(?:any|one)Of$/.test(mismatch.keyword) ? words.noVariant : mismatch.message;
-  return words.expected(mismatch.expected.map(text.bench.typeName));
+  return words.expected(mismatch.expected.map(benchTexts.typeName));
 }
 
 /** The same as a sentence with the place. */
@@ -45,9 +45,9 @@ export function mismatchSentence(
 ): { readonly path: string; readonly rest: string } {
   const { path, expected, message } = mismatch;
   if (expected === undefined || expected.length === 0) return { path, rest: message };
-  const is = text.bench.typeName(typeOf(valueAt(whole, path)));
+  const is = benchTexts.typeName(typeOf(valueAt(whole, path)));
   return {
     path,
-    rest: words.mismatchIs(is, expected.map(text.bench.typeName).join(' or ')),
+    rest: words.mismatchIs(is, expected.map(benchTexts.typeName).join(' or ')),
   };
 }

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Fragment, useContext, useState } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { isComposing } from '../is-composing.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';
@@ -15,7 +15,7 @@ import {
   withMember,
 } from '../../../shared/mcp/schema-form/form-value.ts';
 
-const words = text.bench.form;
+const words = benchTexts.form;
 /** Optional objects further inside are shown when they are asked for, so that circles end. */
 const OPEN_LEVELS = 2;
 /** Items of a list that are drawn. */

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useContext, useEffect, useState } from 'react';
 import { messageOf } from '../../../shared/lib/errors.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { inputClass, type FieldControl } from '../../ui/field.tsx';
 import { FormContext } from './form-context.ts';
 import { isEqual } from '../../../shared/mcp/schema-form/form-value.ts';
@@ -45,7 +45,7 @@ export function RawControl({ control, path, value, onValue }: RawControlProps) {
         autoComplete="off"
         spellCheck={false}
         value={shown}
-        placeholder={text.bench.form.notSent}
+        placeholder={benchTexts.form.notSent}
         onChange={(event) => {
           const next = event.target.value;
           setTyped(next);
@@ -57,7 +57,7 @@ export function RawControl({ control, path, value, onValue }: RawControlProps) {
       />
       {isBroken && (
         <p role="alert" className="text-small text-danger-text [overflow-wrap:anywhere]">
-          {text.bench.form.rawInvalid(reading.why)}
+          {benchTexts.form.rawInvalid(reading.why)}
         </p>
       )}
     </>

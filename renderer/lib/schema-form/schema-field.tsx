@@ -1,5 +1,5 @@
 import { useContext, useMemo, type ReactNode } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { ExactText } from '../../ui/exact-text.tsx';
 import type { FieldControl } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -17,7 +17,7 @@ import { RawControl } from './raw-control.tsx';
 import { ChoiceControl, NumberControl, TextControl } from './simple-controls.tsx';
 import { UnionField } from './union-field.tsx';
 
-const words = text.bench.form;
+const words = benchTexts.form;
 
 /** The field of one place of a schema, whatever the schema says. */
 export function SchemaField(props: SchemaFieldProps) {

@@ -1,7 +1,7 @@
 import { Component, useCallback, useMemo, useRef, type ReactNode } from 'react';
 import type { Mismatch } from '../../../shared/mcp/bench.ts';
 import { isJsonObject } from '../../../shared/lib/json.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { mismatchWords } from './mismatch-words.ts';
 import { fieldModel, type Schema } from '../../../shared/mcp/schema-form/field-model.ts';
 import { FormContext, type FormContextValue } from './form-context.ts';
@@ -47,13 +47,13 @@ function Fields({ schema, value, mismatches, onValue, onBroken }: SchemaFormProp
     [schema, mismatches, tell],
   );
   const model = useMemo(() => fieldModel(schema, schema), [schema]);
-  const place = { name: text.bench.tools.json, path: '', schema, value, isRequired: true, onValue };
+  const place = { name: benchTexts.tools.json, path: '', schema, value, isRequired: true, onValue };
   if (model.kind === 'object' && (value === undefined || isJsonObject(value))) {
     const isEmpty = model.members.length === 0 && !namesOthers(schema);
     return (
       <FormContext value={context}>
         {isEmpty && Object.keys(value ?? {}).length === 0 ? (
-          <p className="text-muted">{text.bench.tools.noArguments}</p>
+          <p className="text-muted">{benchTexts.tools.noArguments}</p>
         ) : (
           <MembersField {...place} model={model} depth={0} />
         )}
@@ -90,6 +90,6 @@ class FallBack extends Component<{ readonly children: ReactNode }, { readonly fa
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return <p className="text-muted">{text.bench.tools.noForm}</p>;
+    return <p className="text-muted">{benchTexts.tools.noForm}</p>;
   }
 }

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Calendar } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { inputClass, type FieldControl } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -9,7 +9,7 @@ import type { FieldModel } from '../../../shared/mcp/schema-form/field-model.ts'
 import { emptyWords, limitWords } from './field-words.ts';
 import { isEqual, typedNumber } from '../../../shared/mcp/schema-form/form-value.ts';
 
-const words = text.bench.form;
+const words = benchTexts.form;
 /** Longer texts get a field of several lines. */
 const LONG = 60;
 

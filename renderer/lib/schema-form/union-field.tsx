@@ -1,5 +1,5 @@
 import { useContext, useId, useState } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../shared/texts/en/bench.ts';
 import { Select } from '../../ui/select.tsx';
 import { fieldModel, type Schema } from '../../../shared/mcp/schema-form/field-model.ts';
 import { variantNames } from './field-words.ts';
@@ -8,7 +8,7 @@ import { addedValue, isShowable, variantOf } from '../../../shared/mcp/schema-fo
 import { ListField, MembersField } from './nested-fields.tsx';
 import { ChoiceControl, NumberControl, TextControl } from './simple-controls.tsx';
 
-const words = text.bench.form;
+const words = benchTexts.form;
 
 export interface UnionFieldProps extends SchemaFieldProps {
   readonly variants: readonly Schema[];

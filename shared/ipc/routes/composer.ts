@@ -160,7 +160,7 @@ export const composerCalls = defineCalls({
     }),
     output: z.object({ text: z.string(), ...attached }),
   },
-  /** `wake` starts a runtime where none is there. */
+  /** `wake` starts a runtime where none is there; only right after a key press or click. */
   'composer.context': {
     input: z.strictObject({ sessionId, wake: z.boolean() }),
     output: sessionContext,

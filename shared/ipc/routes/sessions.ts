@@ -145,9 +145,10 @@ export const sessionCalls = defineCalls({
     }),
   },
   'sessions.create': {
-    /** `folder`: one that `folders.choose` gave. */
+    /** `folder`: one that `folders.choose` gave. `mode` is taken only right after a key press or click. */
     input: z.strictObject({
       model: modelRef.optional(),
+      mode: sessionMode.optional(),
       folder: z.string().min(1).max(4096).optional(),
     }),
     output: sessionSummary,

@@ -30,6 +30,8 @@ export const actions = {
     'session.find': 'Find in session',
     'turn.stop': 'Stop the turn',
     'transcript.latest': 'Jump to the latest message',
+    'message.send': 'Send the message',
+    'message.recall': 'Bring back what was sent, in an empty field',
     'message.sendNow': 'Send now, before the queue',
     'session.reveal': 'Show the folder of this session',
     'session.pin': 'Pin or unpin this session',

@@ -5,7 +5,6 @@ export const folderTexts = {
   label: 'Folder',
   trusted: 'trusted',
   untrusted: 'not trusted',
-  clear: 'Work without this folder',
   dialogTitle: 'Choose the folder to work in',
   ledger: {
     title: 'Trusted folders',

@@ -111,6 +111,7 @@ export const providers = {
       locked:
         'A key is stored, but the keychain is locked or changed, so it cannot be read. Unlock the keychain, or enter the key again.',
     },
+    needed: 'No key is stored. Sessions can use this provider once there is one.',
     enter: 'Add key',
     replace: 'Replace',
     replaceKey: 'Replace key',

@@ -30,6 +30,8 @@ export const actions: Translation<typeof english> = {
     'session.find': 'セッション内を検索',
     'turn.stop': 'ターンを停止',
     'transcript.latest': '最新のメッセージへ移動',
+    'message.send': 'メッセージを送信',
+    'message.recall': '空の入力欄に送信済みの内容を呼び出す',
     'message.sendNow': '順番を待たずに今すぐ送信',
     'session.reveal': 'このセッションのフォルダーを表示',
     'session.pin': 'このセッションのピン留め/解除',

@@ -6,7 +6,6 @@ export const folderTexts: Translation<typeof english> = {
   label: 'フォルダー',
   trusted: '信頼済み',
   untrusted: '未信頼',
-  clear: 'このフォルダーを使わない',
   dialogTitle: '作業フォルダーを選択',
   ledger: {
     title: '信頼したフォルダー',

@@ -111,6 +111,7 @@ export const providers: Translation<typeof english> = {
       locked:
         'キーは保管されていますが、キーチェーンがロックされているか変わったため読み取れません。キーチェーンのロックを解除するか、キーを入力し直してください。',
     },
+    needed: 'キーは保管されていません。保管すると、セッションでこのプロバイダーを使えます。',
     enter: 'キーを追加',
     replace: '置き換え',
     replaceKey: 'キーを置き換え',

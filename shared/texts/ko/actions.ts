@@ -30,6 +30,8 @@ export const actions: Translation<typeof english> = {
     'session.find': '세션에서 찾기',
     'turn.stop': '턴 중지',
     'transcript.latest': '최신 메시지로 이동',
+    'message.send': '메시지 보내기',
+    'message.recall': '빈 입력란에 보낸 내용 불러오기',
     'message.sendNow': '대기열보다 먼저 지금 보내기',
     'session.reveal': '이 세션의 폴더 표시',
     'session.pin': '이 세션 고정/해제',

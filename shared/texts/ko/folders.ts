@@ -6,7 +6,6 @@ export const folderTexts: Translation<typeof english> = {
   label: '폴더',
   trusted: '신뢰함',
   untrusted: '신뢰하지 않음',
-  clear: '이 폴더 없이 작업',
   dialogTitle: '작업할 폴더 선택',
   ledger: {
     title: '신뢰한 폴더',

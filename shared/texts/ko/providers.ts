@@ -110,6 +110,7 @@ export const providers: Translation<typeof english> = {
       locked:
         '키가 보관되어 있지만 키체인이 잠겼거나 바뀌어 읽을 수 없습니다. 키체인의 잠금을 풀거나 키를 다시 입력하세요.',
     },
+    needed: '보관된 키가 없습니다. 키를 보관하면 세션에서 이 공급자를 사용할 수 있습니다.',
     enter: '키 추가',
     replace: '바꾸기',
     replaceKey: '키 바꾸기',

@@ -142,7 +142,9 @@ export class RuntimeHost {
         });
         return {};
       }),
-      list_models: this.#handler('list_models', (_, { signal }) => this.#open().listModels(signal)),
+      list_models: this.#handler('list_models', (_, { signal }) =>
+        this.#open().about.models(signal),
+      ),
       ...this.#aboutHandlers(),
       rewind_files: this.#handler('rewind_files', (request) =>
         withCodes(async () => {

@@ -1,10 +1,13 @@
 import type { ContextUsageResponse, Spent } from '../../../../shared/agent/about-frames.ts';
+import type { ListModelsResponse } from '../../../../shared/agent/frames.ts';
 import type { SDKMessage, SDKResultMessage } from '../../../../shared/agent/messages.ts';
 import { PRICES_OF } from '../../../../shared/agent/model-prices.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import type { SessionContext } from '../context/session-context.ts';
 import type { LoopDependencies } from '../loop/loop-dependencies.ts';
 import type { ConversationMessage } from '../loop/model-history.ts';
 import type { CurrentModel } from './current-model.ts';
+import { supportedModels } from './supported-models.ts';
 import { suggestTitle } from './suggest-title.ts';
 
 interface SessionAboutParts {
@@ -14,6 +17,7 @@ interface SessionAboutParts {
   readonly loop: () => Pick<LoopDependencies, 'tools' | 'spending'>;
   /** What is stored of the session. */
   readonly stored: readonly SDKMessage[];
+  readonly clock: Clock;
 }
 
 const usageFields = [
@@ -51,6 +55,12 @@ export class SessionAbout {
       spent: { ...(this.#turn ? { turn: this.#turn } : {}), session: this.#session },
       prices_of: PRICES_OF,
     };
+  }
+
+  /** The models that can be chosen, as the provider tells them. */
+  models(signal: AbortSignal): Promise<ListModelsResponse> {
+    const { model, context, clock } = this.#parts;
+    return supportedModels(model, context, clock, signal);
   }
 
   /** A title by the model; undefined where it gives none. Its cost is told with the next turn. Rejects like the model. */

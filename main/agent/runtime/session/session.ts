@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type {
   InitializeRequest,
   InitializeResponse,
-  ListModelsResponse,
   mcpStatusResponse,
 } from '../../../../shared/agent/frames.ts';
 import type {
@@ -42,7 +41,6 @@ import type { SessionDependencies } from './session-dependencies.ts';
 import { makeServers, withAdded } from './session-servers.ts';
 import type { SessionServers } from './session-servers.ts';
 import { spillResult } from './spill-result.ts';
-import { supportedModels } from './supported-models.ts';
 
 type InputUserMessage = z.infer<typeof inputUserMessage>;
 
@@ -69,7 +67,6 @@ export class Session {
   readonly #hooks: HookRunner;
   readonly #permissions: SessionPermissions;
   readonly #loop: LoopDependencies;
-  /** How full the session is, what it took, what it may be called. */
   readonly about: SessionAbout;
   readonly #announcements: Announcements;
   readonly #history: ConversationMessage[];
@@ -167,6 +164,7 @@ export class Session {
       history: this.#history,
       loop: () => this.#loop,
       stored: transcript?.messages ?? [],
+      clock: dependencies.clock,
     });
   }
 
@@ -253,10 +251,6 @@ export class Session {
 
   get signIns(): SessionServers['signIns'] {
     return this.#servers.signIns;
-  }
-
-  listModels(signal: AbortSignal): Promise<ListModelsResponse> {
-    return supportedModels(this.#model, this.#context, this.#dependencies.clock, signal);
   }
 
   /** Takes a message of an in-process server; false when there is none of this name. */

@@ -123,6 +123,12 @@ describe('servers', () => {
         record('unreviewed', { trustedHash: 'of another definition' }),
         record('elsewhere', { settings: { scope: { kind: 'folder', folder: root } } }),
         record('here', { settings: { scope: { kind: 'folder', folder: cwd } } }),
+        record('followed', {
+          settings: {
+            scope: { kind: 'folder', folder: cwd },
+            source: { kind: 'folder', detail: join(cwd, '.mcp.json'), entry: 'digest' },
+          },
+        }),
       ],
     });
   });

@@ -97,6 +97,8 @@ async function storedServers(
       const { definition, key, enabled, settings } = record;
       if (!enabled || definition.type === 'builtin' || !isHere(record)) return [];
       if (record.trustedHash !== definitionHash(definition)) return [];
+      // The app's copy of what a file of the folder says; that file is read by itself.
+      if (settings.source?.entry !== undefined) return [];
       const limit = settings.toolTimeoutMs;
       const server = { name: key, definition, disabled: false };
       return [

@@ -8,11 +8,11 @@ import { pipeline } from 'node:stream/promises';
 import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { messageOf } from '../../../../shared/lib/errors.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { checkSignature } from './bundle-signature.ts';
 import type { BundleSignature, SignatureDeps } from './bundle-signature.ts';
 
-const words = texts.serverSetup.bundle;
+const words = serverSetupTexts.bundle;
 const MAX_ENTRIES = 20_000;
 const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_MANIFEST = 1_000_000;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { stdioDefinition } from '../../../../shared/mcp/server-config.ts';
 import type { ServerInput } from '../../../../shared/mcp/server-config.ts';
 import type { ReadingNote } from '../../../../shared/mcp/server-reading.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import type { FoundServers } from '../reading/find-entries.ts';
 import type { BundleSignature } from './bundle-signature.ts';
 
-const words = texts.serverSetup.bundle;
+const words = serverSetupTexts.bundle;
 
 const launch = z.object({
   command: z.string().min(1),

@@ -9,7 +9,7 @@ import type {
 } from '../../../../shared/mcp/server-config.ts';
 import type { EntryComparison } from '../../../../shared/mcp/server-reading.ts';
 import { canonicalJson } from '../../../../shared/lib/json.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import type { Hub, PrepareRecord } from '../../hub/hub-contract.ts';
 import type { FoundEntry } from '../reading/read-entry.ts';
 import { secretRefs } from '../server-secrets.ts';
@@ -17,7 +17,7 @@ import type { SecretRef, ServerSecrets } from '../server-secrets.ts';
 import { manifestNames } from './bundle-draft.ts';
 import { compareVersions } from './compare-versions.ts';
 
-const words = texts.serverSetup.bundle.update;
+const words = serverSetupTexts.bundle.update;
 
 /** Most folders of versions before that wait to be removed. */
 const MOST_REPLACED = 20;

@@ -116,7 +116,7 @@ export class FolderServers {
       hasKeychain: this.#deps.hasKeychain(),
       isSet: () => true,
       compare: () => ({ kind: 'new' }),
-      isStored: () => false,
+      isKnown: () => false,
     });
     return prepared.flatMap((entry): Usable[] => {
       const { definition, name } = entry;

@@ -1,11 +1,11 @@
 import type { ReadingNote } from '../../../../shared/mcp/server-reading.ts';
 import { characterCode } from '../../../../shared/lib/hidden-characters.ts';
 import { splitCommandLine } from '../../../../shared/mcp/command-line.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { backslashEdits, fieldsOf, itemsOf, stringOf } from './source-text.ts';
 import type { JsonNode, SourceText } from './source-text.ts';
 
-const words = texts.serverSetup.reading;
+const words = serverSetupTexts.reading;
 
 /** Reads the fields of one entry and gathers what is wrong with them. */
 export class FieldReader {

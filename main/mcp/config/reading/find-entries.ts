@@ -1,13 +1,13 @@
 import type { ReadingNote } from '../../../../shared/mcp/server-reading.ts';
 import type { ServerInput } from '../../../../shared/mcp/server-config.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { nearestKey } from './nearest-key.ts';
 import { looksLikeEntry, readEntry, readInputs } from './read-entry.ts';
 import type { FoundEntry } from './read-entry.ts';
 import { fieldOf, fieldsOf, itemsOf, stringOf } from './source-text.ts';
 import type { JsonField, JsonNode, SourceText } from './source-text.ts';
 
-const words = texts.serverSetup.reading;
+const words = serverSetupTexts.reading;
 
 export type ReadShape = keyof typeof words.shapes;
 

@@ -1,9 +1,9 @@
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { findEntries, named } from './find-entries.ts';
 import type { FoundServers } from './find-entries.ts';
 import { parseSource } from './source-text.ts';
 
-const words = texts.serverSetup.reading.link;
+const words = serverSetupTexts.reading.link;
 
 /** Most characters of a link that is looked at. */
 const MAX_LINK = 65_536;

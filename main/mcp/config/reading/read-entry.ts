@@ -6,14 +6,14 @@ import type {
 } from '../../../../shared/mcp/server-config.ts';
 import { proposeCommand } from '../../../../shared/mcp/command-line.ts';
 import type { ReadingNote, TextPosition } from '../../../../shared/mcp/server-reading.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { redact } from '../../../lib/redact.ts';
 import { FieldReader } from './entry-fields.ts';
 import { nearestKey } from './nearest-key.ts';
 import { fieldOf, fieldsOf, itemsOf, stringOf } from './source-text.ts';
 import type { JsonField, JsonNode, SourceText } from './source-text.ts';
 
-const words = texts.serverSetup.reading;
+const words = serverSetupTexts.reading;
 
 export type DraftDefinition = ServerDraft['definition'];
 

@@ -1,14 +1,14 @@
 import { proposeCommand } from '../../../../shared/mcp/command-line.ts';
 import { remoteDefinition, stdioDefinition } from '../../../../shared/mcp/server-config.ts';
 import type { ReadingNote } from '../../../../shared/mcp/server-reading.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { findEntries, named } from './find-entries.ts';
 import type { FoundServers, ReadShape } from './find-entries.ts';
 import { isInstallLink, readInstallLink } from './install-link.ts';
 import type { DraftDefinition } from './read-entry.ts';
 import { parseSource } from './source-text.ts';
 
-const words = texts.serverSetup.reading;
+const words = serverSetupTexts.reading;
 
 /** Most characters of a text that is read. */
 export const MAX_TEXT = 1_000_000;

@@ -1,9 +1,9 @@
 import { getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { ReadingNote, TextEdit, TextPosition } from '../../../../shared/mcp/server-reading.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 
-const words = texts.serverSetup.reading;
+const words = serverSetupTexts.reading;
 
 export type JsonNode = Node;
 

@@ -1,7 +1,7 @@
 import { remoteDefinition, stdioDefinition } from '../../../../shared/mcp/server-config.ts';
 import type { ServerInput } from '../../../../shared/mcp/server-config.ts';
 import { escapeVariables } from '../../../../shared/mcp/variables.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import type { FoundServers } from '../reading/find-entries.ts';
 import type { DraftDefinition, FoundEntry } from '../reading/read-entry.ts';
 import type {
@@ -12,7 +12,7 @@ import type {
   RegistryValue,
 } from './registry-entry.ts';
 
-const words = texts.serverSetup.registry;
+const words = serverSetupTexts.registry;
 
 /** What stands in place of values that a person must give, gathered as the fields are read. */
 class Asked {

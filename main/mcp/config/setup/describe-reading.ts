@@ -6,16 +6,15 @@ import type {
 } from '../../../../shared/mcp/server-reading.ts';
 import type { ServerDefinition } from '../../../../shared/mcp/server-config.ts';
 import { variableUses } from '../../../../shared/mcp/variables.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { publicDefinition } from '../../hub/public-definition.ts';
 import { moveSecrets } from '../literal-secrets.ts';
 import type { MovedSecret } from '../literal-secrets.ts';
-import type { SecretRef } from '../server-secrets.ts';
 import { packageArgument, pinPackage } from '../../../../shared/mcp/package-pin.ts';
 import type { FoundServers } from '../reading/find-entries.ts';
 import type { DraftDefinition, FoundEntry } from '../reading/read-entry.ts';
 
-const words = texts.serverSetup.reading;
+const words = serverSetupTexts.reading;
 
 /** What must be known to describe what was read. */
 export interface ReadingContext {
@@ -29,8 +28,8 @@ export interface ReadingContext {
     name: string,
     definition: ServerDefinition,
   ) => EntryComparison;
-  /** Whether a stored server has a value for what is asked for. */
-  readonly isStored: (serverId: string, ref: SecretRef) => boolean;
+  /** Whether a stored server asked for this already, or has a value for it. */
+  readonly isKnown: (serverId: string, name: string) => boolean;
 }
 
 /** An entry as it would be stored. */
@@ -115,11 +114,14 @@ function variableNotes(
   ];
 }
 
-/** An update keeps the values that there are. */
-function isGiven({ comparison }: PreparedEntry, context: ReadingContext, name: string): boolean {
-  if (comparison.kind !== 'update') return false;
-  const { serverId } = comparison;
-  return (['input', 'secret'] as const).some((kind) => context.isStored(serverId, { kind, name }));
+/** What has a default is not asked for, nor what an update keeps. */
+function isGiven(
+  { comparison, found }: PreparedEntry,
+  context: ReadingContext,
+  name: string,
+): boolean {
+  if (found.inputs?.some((input) => input.id === name && input.default !== undefined)) return true;
+  return comparison.kind === 'update' && context.isKnown(comparison.serverId, name);
 }
 
 function isFolderName(name: string): boolean {

@@ -7,7 +7,7 @@ import { serverKeyFromName } from '../../../../shared/lib/server-key.ts';
 import { SERVERS_SCHEMA_VERSION, serverRecord } from '../../../../shared/mcp/server-config.ts';
 import type { ServerRecord } from '../../../../shared/mcp/server-config.ts';
 import type { ReadingNote } from '../../../../shared/mcp/server-reading.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { fieldOf, itemsOf, parseSource, valueOf } from '../reading/source-text.ts';
 import type { JsonNode, SourceText } from '../reading/source-text.ts';
@@ -16,7 +16,7 @@ import type { AdditionsQuestion } from './additions-question.ts';
 import { maskValues, unmaskValues } from './masked-values.ts';
 import type { LostMask } from './masked-values.ts';
 
-const words = texts.serverSetup.raw;
+const words = serverSetupTexts.raw;
 /** What the app decides by itself; an edit can neither set nor change it. */
 const ownFields = ['trustedHash', 'knownTools'] as const;
 

@@ -20,7 +20,7 @@ import type { FoundServers } from '../reading/find-entries.ts';
 import { readInstallLink } from '../reading/install-link.ts';
 import { readServerText } from '../reading/read-text.ts';
 import type { SecretRef, ServerSecrets } from '../server-secrets.ts';
-import { sourcesFor } from '../server-secrets.ts';
+import { secretRefs, sourcesFor } from '../server-secrets.ts';
 import type { AdditionsQuestion } from './additions-question.ts';
 import { describeReading, prepareEntries } from './describe-reading.ts';
 import type { PreparedEntry } from './describe-reading.ts';
@@ -125,8 +125,13 @@ export class ServerSetup {
       compare: (entry, name, definition) =>
         compareBundle(entry, records(), (record, ref) => this.#isStored(record, ref)) ??
         compareEntry(name, definition, records(), (record) => this.#withSecrets(record)),
-      isStored: (serverId, ref) => this.#isStored(this.#record(serverId), ref),
+      isKnown: (serverId, name) => this.#isKnown(this.#record(serverId), name),
     };
+  }
+
+  #isKnown(record: ServerRecord, name: string): boolean {
+    if (secretRefs(record.definition).some((ref) => ref.name === name)) return true;
+    return (['input', 'secret'] as const).some((kind) => this.#isStored(record, { kind, name }));
   }
 
   #isStored(record: ServerRecord, ref: SecretRef): boolean {

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { useKeyMatch, useShortcut } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { announce } from '../../../ui/announcer.tsx';
@@ -13,7 +13,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { USUAL_TIMEOUT } from '../bench-timeouts.ts';
-import { CompletingField } from '../completing-field.tsx';
+import { CompletingField } from '../../../lib/completing-field.tsx';
 import { memoryKeys } from '../memory-keys.ts';
 import type { Runs } from '../runs/use-runs.ts';
 import { useResult } from '../runs/use-result.ts';
@@ -23,7 +23,7 @@ import { usePageList } from '../use-page-list.ts';
 import { useRemembered } from '../use-remembered.ts';
 import { ContentBlocks } from '../viewers/content-blocks.tsx';
 
-const words = text.bench.prompts;
+const words = benchTexts.prompts;
 
 export interface PromptsViewProps {
   readonly server: ServerState;
@@ -157,7 +157,7 @@ function PromptArgument(props: PromptArgumentProps) {
       serverId={server.id}
       completionRef={{ type: 'ref/prompt', name: prompt }}
       name={name}
-      note={argument['required'] === true ? text.bench.form.required : ''}
+      note={argument['required'] === true ? benchTexts.form.required : ''}
       description={textField(argument, 'description')}
       value={value}
       others={others}
@@ -183,7 +183,7 @@ function PromptResult({ runs, run, source, onRead }: PromptResultProps) {
   };
   return (
     <section
-      aria-label={text.bench.result.label}
+      aria-label={benchTexts.result.label}
       className="thin-scroll flex min-h-0 min-w-0 flex-col overflow-y-auto"
     >
       {runs.error !== undefined && (
@@ -235,7 +235,7 @@ function PromptResult({ runs, run, source, onRead }: PromptResultProps) {
 
 function roleOf(message: JsonObject): string {
   const role = textField(message, 'role') ?? '';
-  return text.bench.content.roles[role] ?? role;
+  return benchTexts.content.roles[role] ?? role;
 }
 
 /** The texts of the messages, for a session. */

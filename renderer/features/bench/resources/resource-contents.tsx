@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ResourceContent } from '../viewers/content-blocks.tsx';
 
-const words = text.bench.resources;
+const words = benchTexts.resources;
 /** Longer texts are not formatted. */
 const LONG = 500_000;
 

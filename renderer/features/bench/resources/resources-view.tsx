@@ -2,15 +2,15 @@ import { BookOpen, RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { USUAL_TIMEOUT } from '../bench-timeouts.ts';
-import { CompletingField } from '../completing-field.tsx';
-import { formatClock } from '../format-size.ts';
+import { CompletingField } from '../../../lib/completing-field.tsx';
+import { formatClock } from '../../../lib/format-size.ts';
 import { memoryKeys } from '../memory-keys.ts';
 import type { Runs } from '../runs/use-runs.ts';
 import { useResult } from '../runs/use-result.ts';
@@ -19,10 +19,10 @@ import { ResultHead } from '../tools/result-head.tsx';
 import { usePageList } from '../use-page-list.ts';
 import { useRemembered } from '../use-remembered.ts';
 import { ResourceContents } from './resource-contents.tsx';
-import { expandTemplate, templateVariables } from './uri-template.ts';
+import { expandTemplate, templateVariables } from '../../../lib/uri-template.ts';
 import { useWatch } from './use-watch.ts';
 
-const words = text.bench.resources;
+const words = benchTexts.resources;
 
 export interface ResourcesViewProps {
   readonly server: ServerState;

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { SchemaVerdict } from '../../../../shared/mcp/bench.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { Field, inputClass } from '../../../ui/field.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import type { Schema } from '../../../../shared/mcp/schema-form/field-model.ts';
 import { SchemaForm } from '../../../lib/schema-form/schema-form.tsx';
 
-const words = text.bench.tools;
+const words = benchTexts.tools;
 type Mode = 'form' | 'json';
 
 export interface ArgumentsEditorProps {

@@ -1,10 +1,10 @@
 import type { BenchRun } from '../../../../shared/mcp/bench.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import { looksSecret } from '../../../../shared/mcp/secret-names.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
-import { formatClock, formatTook } from '../format-size.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
+import { formatClock, formatTook } from '../../../lib/format-size.ts';
 
-const words = text.bench.result;
+const words = benchTexts.result;
 
 export interface LastCallsProps {
   /** Newest first. */
@@ -53,9 +53,9 @@ export function summaryOf({ request }: BenchRun): string {
 
 function shortValue(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, 40);
-  if (Array.isArray(value)) return text.bench.tree.items(value.length);
+  if (Array.isArray(value)) return benchTexts.tree.items(value.length);
   return isJsonObject(value)
-    ? text.bench.tree.keys(Object.keys(value).length)
+    ? benchTexts.tree.keys(Object.keys(value).length)
     : JSON.stringify(value);
 }
 

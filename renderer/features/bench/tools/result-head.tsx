@@ -1,5 +1,5 @@
 import type { BenchRun } from '../../../../shared/mcp/bench.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { formatElapsed } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,11 +7,10 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { StatusMark, type Status } from '../../../ui/status-mark.tsx';
-import { formatTook } from '../format-size.ts';
-import { formatBytes } from '../../../lib/format-bytes.ts';
+import { formatBytes, formatTook } from '../../../lib/format-size.ts';
 import { mismatchSentence } from '../../../lib/schema-form/mismatch-words.ts';
 
-const words = text.bench.result;
+const words = benchTexts.result;
 
 /** How a run stands, as a mark. */
 export function runMark(run: BenchRun): Status {
@@ -48,7 +47,7 @@ export function ResultHead({ run, copied, structured, onStop }: ResultHeadProps)
         {copied !== undefined && <CopyButton value={copied} label={words.copy} />}
         {run.state === 'running' && (
           <Button size="small" onClick={onStop}>
-            {text.bench.tools.stop}
+            {benchTexts.tools.stop}
           </Button>
         )}
       </div>

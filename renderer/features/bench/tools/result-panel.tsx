@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { BenchRun } from '../../../../shared/mcp/bench.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { ToolAppView } from '../../../lib/apps/tool-app-view.tsx';
 import { useToolApp } from '../../../lib/apps/use-tool-app.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
@@ -12,7 +12,7 @@ import { JsonTree } from '../viewers/json-tree.tsx';
 import { LastCalls } from './last-calls.tsx';
 import { ResultHead } from './result-head.tsx';
 
-const words = text.bench.result;
+const words = benchTexts.result;
 type Tab = 'app' | 'structured' | 'text' | 'raw' | 'calls';
 /** Calls that stand under a result. */
 const FEW = 3;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { SavedCall } from '../../../../shared/mcp/bench.ts';
 import { looksSecret } from '../../../../shared/mcp/secret-names.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-const words = text.bench.save;
+const words = benchTexts.save;
 
 export interface SaveCallDialogProps {
   readonly serverId: string;

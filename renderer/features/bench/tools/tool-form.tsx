@@ -5,6 +5,8 @@ import type { BenchRun, SchemaVerdict } from '../../../../shared/mcp/bench.ts';
 import { hintNames, hintState } from '../../../../shared/mcp/hints.ts';
 import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
+import { modelSchema as modelSchemaTexts } from '../../../../shared/texts/en/model-schema.ts';
 import { ModelSchemaDialog } from '../../../lib/model-schema/model-schema-dialog.tsx';
 import { useShortcut } from '../../../lib/actions/action-context.tsx';
 import { HintBadge } from '../../../ui/badge.tsx';
@@ -14,7 +16,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ArgumentsEditor } from './arguments-editor.tsx';
 
-const words = text.bench.tools;
+const words = benchTexts.tools;
 /** Longer descriptions are shown in part. */
 const LONG_DESCRIPTION = 160;
 
@@ -141,7 +143,7 @@ function ToolHead({ tool }: { readonly tool: ToolInfo }) {
           </LinkButton>
         )}{' '}
         <LinkButton size="small" onClick={() => setForModels(true)}>
-          {text.modelSchema.open}
+          {modelSchemaTexts.open}
         </LinkButton>
       </div>
       {isForModels && <ModelSchemaDialog tool={tool} onClose={() => setForModels(false)} />}

@@ -5,6 +5,7 @@ import type { HintName } from '../../../../shared/mcp/hints.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
@@ -12,7 +13,7 @@ import { RovingList } from '../../../ui/roving-list.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { hasWords, SearchField } from '../search-field.tsx';
 
-const words = text.bench.tools;
+const words = benchTexts.tools;
 /** From this many on, only rows near the view are mounted. */
 const MANY_ROWS = 100;
 

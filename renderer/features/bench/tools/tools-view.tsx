@@ -6,6 +6,7 @@ import type { SavedCall } from '../../../../shared/mcp/bench.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import type { ToolInfo } from '../../../../shared/mcp/tool.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { useKeyMatch } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
@@ -26,7 +27,7 @@ import { ToolList } from './tool-list.tsx';
 import { useCheck } from './use-check.ts';
 import { useSavedCalls } from './use-saved-calls.ts';
 
-const words = text.bench.tools;
+const words = benchTexts.tools;
 
 /** What is opened: a tool, perhaps with the arguments of a saved call. */
 interface Opened {

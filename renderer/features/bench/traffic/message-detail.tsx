@@ -3,19 +3,18 @@ import { useState, type ReactNode } from 'react';
 import type { TrafficEntry, TrafficMessage } from '../../../../shared/mcp/traffic.ts';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
-import { formatExactClock, formatTook } from '../format-size.ts';
-import { formatBytes } from '../../../lib/format-bytes.ts';
+import { formatBytes, formatExactClock, formatTook } from '../../../lib/format-size.ts';
 import { JsonCode } from '../viewers/json-code.tsx';
 import { Direction } from './traffic-table.tsx';
 import { exchangesOf, messageOf, otherHalf } from './traffic-rows.ts';
 
-const words = text.bench.traffic;
+const words = benchTexts.traffic;
 type Tab = 'pair' | 'headers' | 'timing';
 
 export interface MessageDetailProps {

@@ -5,9 +5,9 @@ import type {
   TrafficMessage,
   TrafficOutcome,
 } from '../../../../shared/mcp/traffic.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 
-const words = text.bench.traffic;
+const words = benchTexts.traffic;
 
 export type TrafficFilter = 'all' | 'requests' | 'notifications' | 'errors';
 type HttpEntry = Extract<TrafficEntry, { kind: 'http' }>;
@@ -111,7 +111,7 @@ function paramsDetail(method: string, params: JsonObject): string {
   if (method === 'notifications/progress' && typeof params['progress'] === 'number') {
     const { progress, total } = params;
     return typeof total === 'number'
-      ? text.bench.result.progress(String(progress), String(total))
+      ? benchTexts.result.progress(String(progress), String(total))
       : String(progress);
   }
   const { ref } = params;
@@ -129,9 +129,9 @@ function resultDetail(result: JsonObject): string {
     'messages',
   ]) {
     const items = result[list];
-    if (Array.isArray(items)) return text.bench.tree.items(items.length);
+    if (Array.isArray(items)) return benchTexts.tree.items(items.length);
   }
-  return result['isError'] === true ? text.bench.result.toolFailed : '';
+  return result['isError'] === true ? benchTexts.result.toolFailed : '';
 }
 
 /** How a request ended, in a word. */

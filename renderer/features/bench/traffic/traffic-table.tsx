@@ -2,15 +2,14 @@ import clsx from 'clsx';
 import { ArrowDownLeft, ArrowUpRight, CircleAlert, Zap } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { TrafficEntry } from '../../../../shared/mcp/traffic.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { useListKey } from '../../../lib/actions/action-context.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
-import { formatExactClock, formatTook } from '../format-size.ts';
-import { formatBytes } from '../../../lib/format-bytes.ts';
+import { formatBytes, formatExactClock, formatTook } from '../../../lib/format-size.ts';
 import { otherHalf, outcomeWords, titleOf, type TrafficRow } from './traffic-rows.ts';
 
-const words = text.bench.traffic;
+const words = benchTexts.traffic;
 /** From this many on, only rows near the view are mounted. */
 const MANY_ROWS = 80;
 const columns =

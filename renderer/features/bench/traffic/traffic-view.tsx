@@ -2,7 +2,7 @@ import { Download, Lock, Pause, Play } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { announce } from '../../../ui/announcer.tsx';
@@ -17,7 +17,7 @@ import { isShown, trafficRows, type TrafficFilter } from './traffic-rows.ts';
 import { TrafficTable } from './traffic-table.tsx';
 import { useTraffic } from './use-traffic.ts';
 
-const words = text.bench.traffic;
+const words = benchTexts.traffic;
 
 export interface TrafficViewProps {
   readonly server: ServerState;

@@ -1,7 +1,7 @@
 import { Download, ExternalLink, FileText, Link } from 'lucide-react';
 import { isJsonObject } from '../../../../shared/lib/json.ts';
 import type { JsonObject } from '../../../../shared/lib/json.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { announce } from '../../../ui/announcer.tsx';
@@ -10,10 +10,9 @@ import { CodeBlock } from '../../../ui/code-block.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { base64Bytes } from '../format-size.ts';
-import { formatBytes } from '../../../lib/format-bytes.ts';
+import { base64Bytes, formatBytes } from '../../../lib/format-size.ts';
 
-const words = text.bench.content;
+const words = benchTexts.content;
 const imageTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/i;
 const audioTypes = /^audio\/[a-z0-9.+-]{1,40}$/i;
 const base64 = /^[A-Za-z0-9+/=\s]+$/;

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { splitHiddenCharacters } from '../../../../shared/lib/hidden-characters.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { ExactText } from '../../../ui/exact-text.tsx';
 
 /** What stands in place of a secret. */
@@ -85,7 +85,7 @@ function RedactedChip() {
       data-redacted="true"
       className={clsx('inline-flex rounded-small bg-quiet px-1.5 font-sans text-micro text-text')}
     >
-      {text.bench.traffic.redactedValue}
+      {benchTexts.traffic.redactedValue}
     </span>
   );
 }

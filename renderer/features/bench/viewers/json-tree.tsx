@@ -1,14 +1,14 @@
 import clsx from 'clsx';
 import { useMemo, useState } from 'react';
 import type { Mismatch } from '../../../../shared/mcp/bench.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { mismatchWords } from '../../../lib/schema-form/mismatch-words.ts';
 import { CHILDREN_STEP, isOpenable, jsonRows, placesAbove, type JsonRow } from './json-rows.ts';
 
-const words = text.bench.tree;
+const words = benchTexts.tree;
 /** From this many lines on, only those near the view are mounted. */
 const MANY_ROWS = 150;
 

@@ -1,10 +1,16 @@
 import { FileText, X } from 'lucide-react';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { turnTexts as words } from '../../../../shared/texts/en/turns.ts';
+import { base64Bytes, formatBytes } from '../../../lib/format-size.ts';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Attached } from './use-attachments.ts';
+
+function bytesOf(attachment: Attached['attachments'][number]): number {
+  if (attachment.data !== undefined) return base64Bytes(attachment.data);
+  return 'text' in attachment ? new Blob([attachment.text ?? '']).size : 0;
+}
 
 /** What goes with the next message: each with its picture or kind, and a way to take it off. */
 export function AttachedFiles({
@@ -46,6 +52,7 @@ export function AttachedFiles({
                 <bdi className="min-w-0 truncate" title={name}>
                   {name}
                 </bdi>
+                <span className="flex-none text-subtle">{formatBytes(bytesOf(attachment))}</span>
                 <IconButton
                   icon={X}
                   size="small"

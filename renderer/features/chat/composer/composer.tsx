@@ -1,5 +1,7 @@
 import { ArrowUp, Plus, Square } from 'lucide-react';
 import {
+  lazy,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -9,15 +11,21 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
+import type { ComposerPlace } from '../../../../shared/ipc/routes/composer.ts';
 import type { MessageAttachment } from '../../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { turnTexts } from '../../../../shared/texts/en/turns.ts';
+import { useKeyMatch, useShortcut } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { ariaShortcut } from '../../../ui/kbd.tsx';
 import { AttachedFiles } from './attached-files.tsx';
 import { readDraft, writeDraft } from './drafts.ts';
+import type { AppCommand } from './suggestions/suggestion.ts';
+import type { Suggestions } from './suggestions/use-suggestions.ts';
+import { useInsertions } from './suggestions/use-insertions.ts';
 import { useAttachments } from './use-attachments.ts';
 import { useHistory } from './use-history.ts';
 
@@ -37,11 +45,43 @@ export interface ComposerProps {
   /** Pickers at the left of the bar. */
   readonly pickers?: ReactNode;
   readonly minRows?: number;
+  /** Where the message goes: what `@` and `/` offer; absent: nothing. */
+  readonly place?: ComposerPlace | undefined;
+  /** The app's own commands behind `/`. */
+  readonly commands?: readonly AppCommand[];
+  /** Before the buttons at the right. */
+  readonly meter?: ReactNode;
   /** A text to put in, once for each new value. */
   readonly insert?: { readonly text: string; readonly leavesFocus?: boolean } | undefined;
 }
 
 const MOST_HEIGHT = 240;
+const noCommands: readonly AppCommand[] = [];
+
+const SuggestionList = lazy(() =>
+  import('./suggestions/suggestion-list.tsx').then((view) => ({ default: view.SuggestionList })),
+);
+const ValuesDialog = lazy(() =>
+  import('./suggestions/values-dialog.tsx').then((view) => ({ default: view.ValuesDialog })),
+);
+
+/** Undefined while something is selected: then nothing is being typed. */
+function caretOf({ selectionStart, selectionEnd }: HTMLTextAreaElement): number | null {
+  return selectionStart === selectionEnd ? selectionStart : null;
+}
+
+/** The field is a combobox as long as its list is open. */
+function comboboxProps({ isOpen, listId, items, active }: Suggestions) {
+  if (!isOpen) return {};
+  return {
+    role: 'combobox',
+    'aria-expanded': true,
+    'aria-autocomplete': 'list',
+    'aria-haspopup': 'listbox',
+    'aria-controls': listId,
+    ...(items.length > 0 ? { 'aria-activedescendant': `${listId}-${String(active)}` } : {}),
+  } as const;
+}
 
 /** Several lines; Enter sends, never while an input method composes; Shift+Enter makes a line. */
 export function Composer({
@@ -56,6 +96,9 @@ export function Composer({
   minRows = 1,
   insert,
   history,
+  place,
+  commands = noCommands,
+  meter,
 }: ComposerProps) {
   const [value, setValue] = useState(() => readDraft(draftKey));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -66,6 +109,8 @@ export function Composer({
     setValue(next);
     writeDraft(draftKey, next);
   };
+  const offers = useInsertions({ place, commands, value, change, field, attached });
+  const { suggestions } = offers;
   useLayoutEffect(() => {
     const element = field.current;
     if (element === null) return;
@@ -83,27 +128,40 @@ export function Composer({
   }, [insert, draftKey]);
 
   const steps = useHistory(history);
+  const matches = useKeyMatch();
+  const sendKeys = useShortcut('message.send');
+  const stopKeys = useShortcut('turn.stop');
   const canSend = (value.trim() !== '' || attached.attachments.length > 0) && !disabled;
   const send = async () => {
     if (!canSend) return;
     change('');
     steps.reset();
     const files = attached.take();
+    suggestions.close();
     const sent = await onSend(value.trim(), files);
-    if (sent) return;
+    if (sent) {
+      attached.sent();
+      return;
+    }
     // What was written meanwhile stays, behind what comes back.
     change([value, readDraft(draftKey)].filter((part) => part !== '').join('\n'));
     attached.putBack(files);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event.nativeEvent)) return;
+    if (suggestions.onKeyDown(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const step = steps.of(event, value);
     if (step !== undefined) {
       event.preventDefault();
       change(step);
       return;
     }
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
+    // By the keys of every question, too, whatever the message has.
+    if (!matches(event, 'message.send') && !matches(event, 'answer.submit')) return;
     event.preventDefault();
     void send();
   };
@@ -145,6 +203,17 @@ export function Composer({
           {turnTexts.dropHere}
         </p>
       )}
+      <Suspense fallback={null}>
+        {suggestions.isOpen && <SuggestionList of={suggestions} />}
+        {offers.wanted !== undefined && (
+          <ValuesDialog
+            of={offers.wanted}
+            onClose={offers.closeWanted}
+            onPrompt={offers.insertPrompt}
+            onResource={offers.attachResource}
+          />
+        )}
+      </Suspense>
       <AttachedFiles of={attached} />
       <textarea
         ref={field}
@@ -153,7 +222,15 @@ export function Composer({
         value={value}
         rows={minRows}
         disabled={disabled}
-        onChange={(event) => change(event.target.value)}
+        onChange={({ target }) => {
+          change(target.value);
+          suggestions.update(target.value, caretOf(target));
+        }}
+        onSelect={({ currentTarget }) =>
+          suggestions.update(currentTarget.value, caretOf(currentTarget))
+        }
+        onBlur={suggestions.close}
+        {...comboboxProps(suggestions)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         dir="auto"
@@ -182,12 +259,13 @@ export function Composer({
         />
         {pickers}
         <span className="flex-1" />
+        {meter}
         {onStop !== undefined && (
           <Button
             icon={<Icon of={Square} size={12} />}
             busy={stopping}
             title={text.chat.stop}
-            aria-keyshortcuts="Control+."
+            aria-keyshortcuts={stopKeys && ariaShortcut(stopKeys)}
             onClick={onStop}
           >
             {text.chat.stop}
@@ -197,7 +275,7 @@ export function Composer({
           <IconButton
             icon={ArrowUp}
             label={text.chat.send}
-            keys={['Enter']}
+            {...(sendKeys && { keys: sendKeys })}
             tooltipSide="top"
             disabled={!canSend}
             onClick={() => void send()}

@@ -10,7 +10,8 @@ export interface ModePickerProps {
   readonly disabled?: boolean;
 }
 
-const modes = ['default', 'acceptEdits', 'plan'] as const satisfies readonly SessionMode[];
+/** In the order of the menu. */
+export const modes = ['default', 'acceptEdits', 'plan'] as const satisfies readonly SessionMode[];
 const icons = { default: Shield, acceptEdits: Pencil, plan: Telescope };
 
 /** When tools of this session ask. It holds at once, in a turn that runs, too. */

@@ -1,14 +1,10 @@
+import {
+  ATTACHMENT_LIMITS,
+  isAttachableImage,
+  MOST_ATTACHED_CHARACTERS,
+} from '../../../../shared/agent/attachment-limit.ts';
 import type { MessageAttachment } from '../../../../shared/ipc/routes/sessions.ts';
 import { turnTexts as words } from '../../../../shared/texts/en/turns.ts';
-
-/** Largest image and PDF in bytes, and longest text in characters: what model services take. */
-const limits = { image: 5_000_000, pdf: 8_000_000, text: 1_000_000 } as const;
-/** Most characters of all attachments of a message: what one call to main holds, with room for the words. */
-const MOST_TOGETHER = 14_000_000;
-
-const images = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
-const isImage = (type: string): type is (typeof images)[number] =>
-  images.some((known) => known === type);
 
 /** What a file became: something to attach, or the reason why not, as a sentence. */
 export type ReadAttachment =
@@ -18,12 +14,16 @@ export type ReadAttachment =
 export async function readAttachment(file: File): Promise<ReadAttachment> {
   const name = file.name === '' ? words.pastedImage : file.name;
   if (file.size === 0) return { reason: words.empty(name) };
-  const kind = isImage(file.type) ? 'image' : file.type === 'application/pdf' ? 'pdf' : 'text';
-  if (file.size > limits[kind])
-    return { reason: words.tooLarge(name, `${String(limits[kind] / 1_000_000)} MB`) };
+  const kind = isAttachableImage(file.type)
+    ? 'image'
+    : file.type === 'application/pdf'
+      ? 'pdf'
+      : 'text';
+  if (file.size > ATTACHMENT_LIMITS[kind])
+    return { reason: words.tooLarge(name, `${String(ATTACHMENT_LIMITS[kind] / 1_000_000)} MB`) };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (isImage(file.type))
+    if (isAttachableImage(file.type))
       return {
         attachment: { type: 'image', media_type: file.type, data: base64Of(bytes), name },
       };
@@ -51,7 +51,7 @@ export function joinAttachments(
   for (const one of read) {
     if ('reason' in one) reasons.add(one.reason);
     else if (attachments.length >= most) reasons.add(words.tooMany(most));
-    else if (sizeOf([...attachments, one.attachment]) > MOST_TOGETHER)
+    else if (sizeOf([...attachments, one.attachment]) > MOST_ATTACHED_CHARACTERS)
       reasons.add(words.tooLargeTogether(one.attachment.name ?? '', '10 MB'));
     else attachments.push(one.attachment);
   }

@@ -1,9 +1,12 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MOST_ATTACHMENTS } from '../../../../shared/agent/attachment-limit.ts';
 import type { MessageAttachment } from '../../../../shared/ipc/routes/sessions.ts';
-import { joinAttachments, readAttachment } from './read-attachment.ts';
+import { composerTexts } from '../../../../shared/texts/en/composer.ts';
+import { useIpc } from '../../../lib/ipc-context.tsx';
+import type { Ipc } from '../../../lib/ipc.ts';
+import { joinAttachments, readAttachment, type ReadAttachment } from './read-attachment.ts';
 
-/** Kept while the window is open, so that another session may be looked at meanwhile. */
+/** What this window knows; main keeps it over restarts. */
 const kept = new Map<string, readonly MessageAttachment[]>();
 
 /** What goes with the next message of a session. */
@@ -12,41 +15,88 @@ export interface Attached {
   /** Why something was left out. */
   readonly reasons: readonly string[];
   readonly add: (files: readonly File[]) => Promise<void>;
+  /** Adds what main read, in place of what has the same name; `notes` say what was left out. */
+  readonly put: (attachments: readonly MessageAttachment[], notes: readonly string[]) => void;
   readonly remove: (index: number) => void;
-  /** Takes everything, to send it. */
+  /** Takes everything, to send it. Main forgets it with `sent`, or it is put back. */
   readonly take: () => readonly MessageAttachment[];
+  readonly sent: () => void;
   /** Puts back what was not sent. */
   readonly putBack: (attachments: readonly MessageAttachment[]) => void;
   readonly dismiss: () => void;
 }
 
 export function useAttachments(draftKey: string): Attached {
+  const ipc = useIpc();
   const [attachments, setAttachments] = useState(() => kept.get(draftKey) ?? []);
   const [reasons, setReasons] = useState<readonly string[]>([]);
   const latest = useRef(attachments);
-  const set = (next: readonly MessageAttachment[]) => {
+  const show = (next: readonly MessageAttachment[]) => {
     latest.current = next;
-    if (next.length === 0) kept.delete(draftKey);
-    else kept.set(draftKey, next);
+    kept.set(draftKey, next);
     setAttachments(next);
+  };
+  const keep = () => {
+    const files = [...latest.current];
+    ipc.call('composer.keepDraftFiles', { key: draftKey, attachments: files }).catch(() => {
+      if (files.length > 0) setReasons((before) => [...before, composerTexts.draftNotKept]);
+    });
+  };
+  const set = (next: readonly MessageAttachment[]) => {
+    show(next);
+    keep();
+  };
+  useEffect(() => {
+    void restore(ipc, draftKey, (found) => {
+      // What was attached meanwhile stays.
+      latest.current = [...found, ...latest.current];
+      kept.set(draftKey, latest.current);
+      setAttachments(latest.current);
+    });
+  }, [ipc, draftKey]);
+  const join = (read: readonly ReadAttachment[], notes: readonly string[] = []) => {
+    const joined = joinAttachments(latest.current, read, MOST_ATTACHMENTS);
+    if (read.some((one) => 'attachment' in one)) set(joined.attachments);
+    setReasons([...joined.reasons, ...notes]);
   };
   return {
     attachments,
     reasons,
-    add: async (files) => {
-      const read = await Promise.all(files.map(readAttachment));
-      const joined = joinAttachments(latest.current, read, MOST_ATTACHMENTS);
-      set(joined.attachments);
-      setReasons(joined.reasons);
+    add: async (files) => join(await Promise.all(files.map(readAttachment))),
+    put: (read, notes) => {
+      const names = new Set(read.flatMap(({ name }) => name ?? []));
+      latest.current = latest.current.filter(({ name }) => name === undefined || !names.has(name));
+      join(
+        read.map((attachment) => ({ attachment })),
+        notes,
+      );
     },
     remove: (index) => set(latest.current.filter((_, place) => place !== index)),
     take: () => {
       const taken = latest.current;
-      set([]);
+      show([]);
       setReasons([]);
       return taken;
     },
+    sent: keep,
     putBack: (back) => set([...back, ...latest.current]),
     dismiss: () => setReasons([]),
   };
+}
+
+/** Asks main once in the life of the window for what an earlier one left. */
+async function restore(
+  ipc: Ipc,
+  draftKey: string,
+  onFound: (attachments: readonly MessageAttachment[]) => void,
+): Promise<void> {
+  if (kept.has(draftKey)) return;
+  kept.set(draftKey, []);
+  try {
+    const { attachments } = await ipc.call('composer.draftFiles', { key: draftKey });
+    if (attachments.length > 0) onFound(attachments);
+  } catch {
+    // It is asked again when the session is opened again.
+    if (kept.get(draftKey)?.length === 0) kept.delete(draftKey);
+  }
 }

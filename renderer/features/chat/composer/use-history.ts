@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
+import { useKeyMatch } from '../../../lib/actions/action-context.tsx';
 
 /** Steps through what was sent before. */
 export interface HistorySteps {
@@ -7,14 +8,16 @@ export interface HistorySteps {
   readonly reset: () => void;
 }
 
-/** ArrowUp in an empty field goes back; an entry that was changed is the person's own text and stays. */
+/** ArrowUp, or what the person chose, in an empty field goes back; an entry that was changed is the person's own text and stays. */
 export function useHistory(history: (() => readonly string[]) | undefined): HistorySteps {
   const place = useRef(-1);
+  const matches = useKeyMatch();
   return {
     of: (event, value) => {
-      const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+      const isPlain = !(event.shiftKey || event.altKey || event.ctrlKey || event.metaKey);
+      const isForward = isPlain && event.key === 'ArrowDown';
+      const by = matches(event, 'message.recall') ? 1 : isForward ? -1 : 0;
       if (by === 0 || history === undefined) return undefined;
-      if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return undefined;
       const entries = history();
       if (value === '') place.current = -1;
       else if (value !== entries[place.current]) return undefined;

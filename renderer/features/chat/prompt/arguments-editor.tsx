@@ -4,13 +4,14 @@ import { isJsonObject, type JsonObject } from '../../../../shared/lib/json.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import type { Schema } from '../../../../shared/mcp/schema-form/field-model.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { SchemaForm } from '../../../lib/schema-form/schema-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 
 const words = text.permissions.prompt;
-const modes = text.bench.tools.modes;
+const modes = benchTexts.tools.modes;
 
 export interface ArgumentsEditorProps {
   readonly input: unknown;

@@ -7,6 +7,7 @@ import {
   transcriptFrom,
 } from '../../../../shared/agent/transcript.ts';
 import type { TranscriptItem, TranscriptState } from '../../../../shared/agent/transcript.ts';
+import type { SessionContextOf } from '../../../../shared/ipc/routes/composer.ts';
 import type { QueuedMessage, SessionSnapshot } from '../../../../shared/ipc/routes/sessions.ts';
 import type { ReadableError } from '../../../lib/error-sentence.ts';
 import { coalesceDeltas } from './coalesce-deltas.ts';
@@ -34,6 +35,8 @@ export interface ChatState {
   readonly isFinding: boolean;
   /** What the runtime says it is doing, while a turn runs. */
   readonly activity: { readonly status: string; readonly detail: string | undefined } | undefined;
+  /** What the next request carries, as main told it last. */
+  readonly context: SessionContextOf | undefined;
   /** When the turn that runs began, in epoch ms. */
   readonly turnStartedAt: number | undefined;
 }
@@ -46,6 +49,7 @@ const emptyChat: ChatState = {
   pending: [],
   isFinding: false,
   activity: undefined,
+  context: undefined,
   turnStartedAt: undefined,
 };
 

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -62,8 +62,8 @@ function Node({ name, value, startsOpen = false }: NodeProps) {
           {label}
           <span className="text-subtle">
             {Array.isArray(value)
-              ? text.bench.tree.items(entries.length)
-              : text.bench.tree.keys(entries.length)}
+              ? benchTexts.tree.items(entries.length)
+              : benchTexts.tree.keys(entries.length)}
           </span>
         </span>
       </button>
@@ -74,7 +74,7 @@ function Node({ name, value, startsOpen = false }: NodeProps) {
           ))}
           {entries.length > shown && (
             <LinkButton size="small" onClick={() => setShown(shown * 3)}>
-              {text.bench.tree.more(entries.length - shown)}
+              {benchTexts.tree.more(entries.length - shown)}
             </LinkButton>
           )}
         </div>

@@ -18,7 +18,7 @@ import { Attachments } from './attachments.tsx';
 import { CopyMessage } from './copy-message.tsx';
 import { AnswerMenu } from '../turns/answer-menu.tsx';
 import { MessageMenu } from '../turns/message-menu.tsx';
-import { RetryTurn } from '../turns/retry-turn.tsx';
+import { GoOn, RetryTurn } from '../turns/retry-turn.tsx';
 import { useKept } from './open-states.ts';
 
 /** One item that is no tool call. Renders again only when its own item changes. */
@@ -145,7 +145,13 @@ function NoticeRow({ item }: { readonly item: NoticeItem }) {
     case 'api_retry':
       return <Retry id={item.id} notice={notice} />;
     case 'runtime_exited':
-      return <ErrorBox sentence={runtimeEndSentence(notice)} details={notice.stderr.join('\n')} />;
+      return (
+        <ErrorBox
+          sentence={runtimeEndSentence(notice)}
+          details={notice.stderr.join('\n')}
+          actions={notice.at_start === true ? undefined : <GoOn endId={item.id} />}
+        />
+      );
     case 'transcript_repaired':
       return (
         <ErrorBox

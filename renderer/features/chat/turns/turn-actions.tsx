@@ -6,6 +6,8 @@ export interface TurnActions {
   readonly edit: (messageUuid: string, words: string) => void;
   /** Asks it again as it is, after a word on what goes. */
   readonly again: (messageUuid: string) => void;
+  /** Asks it again as it is, without a word: where nothing goes by it. Rejects like the call. */
+  readonly atOnce: (messageUuid: string) => Promise<void>;
   /** Copies the session up to this message as one of its own. */
   readonly fork: (messageUuid: string) => void;
   /** Shows what files go back to before this message, and brings them back; absent in a session without a folder. */

@@ -40,11 +40,15 @@ export function TurnEditing(props: TurnEditingProps) {
     () => ({
       edit: (uuid, before) => setAsked({ uuid, before }),
       again: (uuid) => setAsked({ uuid, before: undefined }),
+      atOnce: async (messageUuid) => {
+        await ipc.call('turns.rerun', { sessionId, messageUuid, place: 'here' });
+        await registry.reload(sessionId);
+      },
       fork: (uuid) => void runFork(uuid),
       ...(folder === null ? {} : { rewind: setRewound }),
       isBusy,
     }),
-    [isBusy, runFork, folder],
+    [isBusy, runFork, ipc, registry, sessionId, folder],
   );
   return (
     <TurnActionsProvider value={readOnly ? undefined : actions}>

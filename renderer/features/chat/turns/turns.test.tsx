@@ -67,7 +67,13 @@ async function show(messages: SDKMessage[], script: Script = {}, queued: QueuedM
     </ChatRegistryProvider>,
     whole,
   );
-  return { ...window, chat, opened, reads: () => bridge.inputs('sessions.open').length };
+  return {
+    ...window,
+    chat,
+    opened,
+    reads: () => bridge.inputs('sessions.open').length,
+    sent: () => bridge.inputs('sessions.send'),
+  };
 }
 
 async function choose(message: string, action: string, label = 'What to do with this message') {
@@ -154,6 +160,66 @@ describe('editing a message', () => {
     expect(bridge.inputs('turns.rerun')).toEqual([
       { sessionId, messageUuid: id(13), place: 'here' },
     ]);
+  });
+});
+
+describe('a turn that was not answered', () => {
+  const bare = [
+    ...said.slice(0, 4),
+    turnResult(15, { subtype: 'error_during_execution', is_error: true, errors: ['529'] }),
+  ];
+  const cut: SDKMessage[] = [
+    ...said,
+    {
+      type: 'system',
+      subtype: 'runtime_exited',
+      uuid: id(16),
+      session_id: sessionId,
+      reason: 'Parley was closed.',
+      stderr: [],
+    },
+  ];
+  const gateway = { kind: 'openai-compatible', label: 'G', models: [], key: 'stored' } as const;
+  const withModel = (id: string): Script => ({
+    'providers.list': () => ({
+      providers: [
+        { ...gateway, id: 'gateway', models: [] },
+        { ...gateway, id: 'offline', kind: 'offline', key: 'not-needed', models: [] },
+      ],
+    }),
+    'sessions.list': () => ({
+      sessions: [{ ...summary, model: { provider_id: id, id: 'm' } }],
+      prompts: [],
+    }),
+    'sessions.send': () => ({ messageUuid: sessionId }),
+  });
+
+  it('is asked again at once where nothing would go, and only once [UI-14.retry]', async () => {
+    const { bridge, reads } = await show(bare, { 'turns.rerun': () => summary });
+    await person().click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(reads()).toBe(2));
+    expect(bridge.inputs('turns.rerun')).toEqual([
+      { sessionId, messageUuid: id(13), place: 'here' },
+    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('and was cut off is gone on with, or asked again [UI-18.go-on]', async () => {
+    const { sent } = await show(cut, withModel('gateway'));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    await person().click(screen.getByRole('button', { name: 'Go on' }));
+    expect(sent()).toEqual([
+      { sessionId, text: 'The last turn was interrupted. Go on from where it stopped.' },
+    ]);
+  });
+
+  it('and was cut off is only asked again where there is no model to go on, and not once it is past [UI-18.go-on]', async () => {
+    const { view } = await show(cut, withModel('offline'));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull();
+    view.unmount();
+    await show([...cut, userSays(17, 'Never mind'), turnResult(18)], withModel('gateway'));
+    expect(screen.queryByRole('button', { name: /Go on|Try again/ })).toBeNull();
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionSummary } from '../../../../shared/ipc/routes/sessions.ts';
 import type { ReadingEntry, ServerReading } from '../../../../shared/mcp/server-reading.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import {
   fill,
   person,
@@ -14,7 +15,7 @@ import {
 import { installLinks } from '../../../lib/install-links.ts';
 import { ServersPage } from '../index.ts';
 
-const words = text.serverSetup;
+const words = serverSetupTexts;
 const readingId = '00000000-0000-4000-8000-000000000001';
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 const entry = (name: string, part: Partial<ReadingEntry> = {}): ReadingEntry => ({

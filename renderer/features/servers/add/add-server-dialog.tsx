@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ServerScope } from '../../../../shared/mcp/server-config.ts';
 import type { ServerReading } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
@@ -13,7 +13,7 @@ import { ScopeChoice } from '../setup/scope-choice.tsx';
 import { PasteTab, Understood } from './paste-tab.tsx';
 import { usePaste, type PasteView } from './use-paste.ts';
 
-const words = text.serverSetup.add;
+const words = serverSetupTexts.add;
 
 /** What was typed and not added, so that the next opening goes on there. */
 export interface LeftAddition {
@@ -54,8 +54,8 @@ export function AddServerDialog(props: AddServerDialogProps) {
     return (
       <ReadingDialog
         title={words.title}
-        note={text.serverSetup.registry.reviewNote}
-        cancelLabel={text.serverSetup.registry.back}
+        note={serverSetupTexts.registry.reviewNote}
+        cancelLabel={serverSetupTexts.registry.back}
         reading={published}
         onClose={() => setPublished(undefined)}
         onAdded={onAdded}

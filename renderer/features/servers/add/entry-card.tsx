@@ -1,13 +1,13 @@
 import type { ReadingEntry, TextEdit } from '../../../../shared/mcp/server-reading.ts';
 import { CircleX } from 'lucide-react';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { EntryHead, NoteLine } from '../setup/entry-lines.tsx';
 import { UpdateLines } from '../setup/update-lines.tsx';
 import { PinOffer } from '../setup/pin-offer.tsx';
 
-const words = text.serverSetup.add;
+const words = serverSetupTexts.add;
 
 export interface EntryCardProps {
   readonly entries: readonly ReadingEntry[];

@@ -1,4 +1,4 @@
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -6,7 +6,7 @@ import { EntryCard } from './entry-card.tsx';
 import { NoteLine } from '../setup/entry-lines.tsx';
 import { applyEdits, type PasteView } from './use-paste.ts';
 
-const words = text.serverSetup.add;
+const words = serverSetupTexts.add;
 
 /** A text of any known shape, and what was understood of it as one types. */
 export function PasteTab({ view }: { readonly view: PasteView }) {

@@ -5,13 +5,13 @@ import type {
   ServerReading,
   TextEdit,
 } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { readableError, type ReadableError } from '../../../lib/error-sentence.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { isAddable } from './entry-card.tsx';
 
-const words = text.serverSetup.add;
+const words = serverSetupTexts.add;
 
 /** The text with changes made, the last one first, so that places stay right. */
 export function applyEdits(source: string, edits: readonly TextEdit[]): string {

@@ -1,12 +1,13 @@
 import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { person, renderWindow, serverState, wireError } from '../../../testing/scripted-bridge.tsx';
 import type { Script } from '../../../testing/scripted-bridge.tsx';
 import { ServerCare } from './server-care.tsx';
 
-const words = text.serverSetup.care;
-const add = text.serverSetup.add;
+const words = serverSetupTexts.care;
+const add = serverSetupTexts.add;
 const server = serverState({ name: 'docs' });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
@@ -41,7 +42,7 @@ describe('what is to be put right about a stored server', () => {
     expect(await screen.findByText(words.unset('REGION', ['argument 2']))).toBeTruthy();
     expect(screen.getByText(words.asked(['docs-token']))).toBeTruthy();
     expect(screen.queryByText(/HOME/)).toBeNull();
-    await user.click(button(text.serverSetup.values.enter));
+    await user.click(button(serverSetupTexts.values.enter));
     expect(entered()).toBe(1);
   });
 
@@ -84,7 +85,7 @@ describe('what is to be put right about a stored server', () => {
         'serverSetup.pin': () => ({ outcome: 'started' }),
       },
     );
-    await screen.findByText(text.serverSetup.reading.unpinned);
+    await screen.findByText(serverSetupTexts.reading.unpinned);
     expect(bridge.inputs('serverSetup.latestVersion')).toEqual([]);
     await user.click(button(add.latest));
     expect((await screen.findByRole('alert')).textContent).toContain(

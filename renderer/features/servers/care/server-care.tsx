@@ -1,5 +1,6 @@
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PinOffer } from '../setup/pin-offer.tsx';
 import { useInspected, type Inspected } from './use-inspected.ts';
 
-const words = text.serverSetup.care;
+const words = serverSetupTexts.care;
 
 const nothing: Inspected = { variables: [], plainSecrets: [], hasKeychain: false };
 
@@ -64,7 +65,7 @@ export function ServerCare({
           tone="warning"
           actions={
             <Button size="small" onClick={onValues}>
-              {text.serverSetup.values.enter}
+              {serverSetupTexts.values.enter}
             </Button>
           }
         >

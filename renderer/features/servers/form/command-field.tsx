@@ -2,6 +2,7 @@ import { Check, CircleAlert } from 'lucide-react';
 import clsx from 'clsx';
 import { useState, type ClipboardEvent } from 'react';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
@@ -122,7 +123,7 @@ function LookupMark({
         </span>
       );
     case 'open':
-      return <span className="text-subtle">{text.serverSetup.variables.lookedUpLater}</span>;
+      return <span className="text-subtle">{serverSetupTexts.variables.lookedUpLater}</span>;
     case 'failed':
       return <span className="text-subtle">{words.lookupFailed}</span>;
   }

@@ -1,5 +1,6 @@
 import { Braces } from 'lucide-react';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -63,7 +64,7 @@ export function FormBody({
         <span className="flex-1" />
         <LinkButton className="flex items-center gap-1" onClick={onJson}>
           <Icon of={Braces} size={14} />
-          {text.serverSetup.raw.open}
+          {serverSetupTexts.raw.open}
         </LinkButton>
       </div>
       <div className="grid grid-cols-1 gap-x-4 gap-y-3.5 min-[620px]:grid-cols-2">

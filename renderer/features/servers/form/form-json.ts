@@ -1,10 +1,10 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../../../shared/lib/json.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import type { ServerForm, ValueList, ValueRow } from './server-form.ts';
 
-const words = texts.serverSetup.json;
+const words = serverSetupTexts.json;
 
 /** Stands for a stored value, which the window never sees. */
 const MASK = '••••••••';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { TextArea } from '../../../ui/field.tsx';
 import { formText, readFormText, type StoredNames } from './form-json.ts';
 import type { ServerForm } from './server-form.ts';
 
-const words = text.serverSetup.json;
+const words = serverSetupTexts.json;
 
 export interface FormSourceProps {
   readonly form: ServerForm;

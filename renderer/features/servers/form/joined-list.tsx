@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { Icon } from '../../../ui/icon.tsx';
 
 /** An input inside a joined frame: the frame has the border, the input shows focus and mistakes. */
@@ -31,7 +31,7 @@ export function JoinedList({ label, note, help, errors, empty, children }: Joine
       <div className="flex items-baseline gap-1.5">
         <span className="font-medium">{label}</span>
         {empty ? (
-          <span className="text-small text-subtle">{text.serverSetup.add.noneYet}</span>
+          <span className="text-small text-subtle">{serverSetupTexts.add.noneYet}</span>
         ) : (
           note !== undefined && <span className="text-small text-subtle">{note}</span>
         )}

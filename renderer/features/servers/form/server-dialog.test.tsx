@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReviewOutcome } from '../../../../shared/ipc/routes/servers.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import {
   fill,
   person,
@@ -215,15 +216,15 @@ describe('adding a server', () => {
     await user.keyboard('OTHER');
     await fill(user, screen.getByLabelText('Value of OTHER'), 'Bearer ${secret:new}');
     await fill(user, field(words.folder), '${cfg:x}');
-    const unset = text.serverSetup.variables.unset('REGION');
-    expect(await screen.findByText(text.serverSetup.variables.asked)).toBeTruthy();
+    const unset = serverSetupTexts.variables.unset('REGION');
+    expect(await screen.findByText(serverSetupTexts.variables.asked)).toBeTruthy();
     expect(screen.getAllByText(unset).length).toBeGreaterThan(0);
     expect(unset).toBe('REGION is not set. Give a value, or a default as in ${REGION:-eu}.');
     expect(field('Argument 1').getAttribute('aria-invalid')).toBe('true');
     const error = field('Argument 1').getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(error)?.textContent).toBe(unset);
-    expect(screen.getByText(text.serverSetup.variables.unknown('${cfg:x}'))).toBeTruthy();
-    expect(screen.getByText(text.serverSetup.variables.stored)).toBeTruthy();
+    expect(screen.getByText(serverSetupTexts.variables.unknown('${cfg:x}'))).toBeTruthy();
+    expect(screen.getByText(serverSetupTexts.variables.stored)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Value of TOKEN').type).toBe('text');
     expect(button(/^Review command/).disabled).toBe(true);
     expect(bridge.inputs('serverSetup.variables').at(-1)).toEqual({
@@ -250,7 +251,7 @@ describe('adding a server', () => {
       await user.paste(name);
       await fill(user, screen.getByLabelText(`Value of ${name}`), value);
     }
-    const keychain = text.serverSetup.keychain;
+    const keychain = serverSetupTexts.keychain;
     expect(button(keychain.kept('TOKEN')).getAttribute('aria-pressed')).toBe('true');
     expect(screen.queryByRole('button', { name: keychain.notKept('OTHER') })).toBeNull();
     await user.click(button(keychain.kept('TOKEN')));
@@ -268,32 +269,32 @@ describe('adding a server', () => {
     await fill(user, field('Command'), 'npx');
     await user.click(button('Argument'));
     await user.keyboard('-y{Enter}docs-mcp');
-    await user.click(button(text.serverSetup.add.latest));
+    await user.click(button(serverSetupTexts.add.latest));
     await user.click(await screen.findByRole('button', { name: 'Pin to 2.3.1' }));
     expect(field('Argument 2').value).toBe('docs-mcp@2.3.1');
     expect(bridge.inputs('serverSetup.latestVersion')).toEqual([
       { ecosystem: 'npm', name: 'docs-mcp' },
     ]);
-    expect(screen.queryByText(text.serverSetup.reading.unpinned)).toBeNull();
+    expect(screen.queryByText(serverSetupTexts.reading.unpinned)).toBeNull();
   });
 
   it('is edited as JSON and as a form, one truth for both [UI-33.form]', async () => {
     const { user, bridge } = await openForm({ 'servers.add': () => ({ outcome: 'cancelled' }) });
     await fill(user, field('Name'), 'docs');
     await fill(user, field('Command'), 'npx');
-    await user.click(button(text.serverSetup.raw.open));
-    const area = field(text.serverSetup.json.label);
+    await user.click(button(serverSetupTexts.raw.open));
+    const area = field(serverSetupTexts.json.label);
     expect(JSON.parse(area.value)).toMatchObject({ name: 'docs', command: 'npx' });
     await user.clear(area);
     await fill(user, area, '{"name":"docs",');
     expect(button(/^Review command/).disabled).toBe(true);
-    expect(button(text.serverSetup.json.back).disabled).toBe(true);
+    expect(button(serverSetupTexts.json.back).disabled).toBe(true);
     await user.clear(area);
     await fill(user, area, '{"name":"docs","command":"uvx","args":["a==1.0"],"note":1}');
-    await user.click(button(text.serverSetup.json.back));
+    await user.click(button(serverSetupTexts.json.back));
     expect([field('Command').value, field('Argument 1').value]).toEqual(['uvx', 'a==1.0']);
-    await user.click(button(text.serverSetup.raw.open));
-    expect(JSON.parse(field(text.serverSetup.json.label).value)).toMatchObject({ note: 1 });
+    await user.click(button(serverSetupTexts.raw.open));
+    expect(JSON.parse(field(serverSetupTexts.json.label).value)).toMatchObject({ note: 1 });
     await user.click(button(/^Review command/));
     expect(bridge.inputs('servers.add')).toMatchObject([
       { definition: { command: 'uvx', args: ['a==1.0'] } },
@@ -305,7 +306,7 @@ describe('adding a server', () => {
       'servers.findCommand': () => ({ path: null, searched: ['/bin'] }),
     });
     await fill(user, field('Command'), '${secret:tools}/docs');
-    expect(await screen.findByText(text.serverSetup.variables.lookedUpLater)).toBeTruthy();
+    expect(await screen.findByText(serverSetupTexts.variables.lookedUpLater)).toBeTruthy();
   });
 
   it('masks values until the eye is pressed [SE-51]', async () => {
@@ -374,9 +375,9 @@ describe('editing a server', () => {
     });
     await user.click(button('More actions'));
     await user.click(await screen.findByRole('menuitem', { name: 'Edit server' }));
-    const unset = text.serverSetup.variables.unset('NONE');
+    const unset = serverSetupTexts.variables.unset('NONE');
     expect((await screen.findAllByText(unset)).length).toBeGreaterThan(0);
-    expect(screen.getByText(text.serverSetup.variables.stored)).toBeTruthy();
+    expect(screen.getByText(serverSetupTexts.variables.stored)).toBeTruthy();
     expect(button(/^Review command/).disabled).toBe(true);
     await user.click(button('Replace the value of A'));
     expect(screen.queryByText(unset)).toBeNull();

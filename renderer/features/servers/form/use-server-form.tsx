@@ -3,6 +3,7 @@ import { useKeyMatch } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import type { CallArgs } from '../../../../shared/ipc/registry.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { serverKeyFromName } from '../../../../shared/lib/server-key.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
@@ -181,7 +182,7 @@ export function useServerForm(options: ServerFormOptions): ServerFormView {
           disabled={mistake !== undefined}
           onClick={() => setAsJson(false)}
         >
-          {text.serverSetup.json.back}
+          {serverSetupTexts.json.back}
         </LinkButton>
       )}
     </fieldset>

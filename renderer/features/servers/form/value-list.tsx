@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { looksLikeSecret } from '../../../../shared/mcp/secret-values.ts';
 import { holdsOnlyVariables, variablesIn } from '../../../../shared/mcp/variables.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -13,7 +14,7 @@ import type { VariableMark } from './variable-problems.ts';
 import type { ServerFormAction, ValueList as ListName, ValueRow } from './server-form.ts';
 
 const words = text.servers.form;
-const setupWords = text.serverSetup;
+const setupWords = serverSetupTexts;
 
 function wordsOf(list: ListName) {
   return list === 'env'

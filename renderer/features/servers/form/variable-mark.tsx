@@ -1,9 +1,9 @@
 import { LockKeyhole } from 'lucide-react';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { VariableMark } from './variable-problems.ts';
 
-const words = text.serverSetup.variables;
+const words = serverSetupTexts.variables;
 
 /** Says at the end of a line where its value is: in the keychain, or still to be asked for. */
 export function KeychainMark({ mark }: { readonly mark: VariableMark | undefined }) {

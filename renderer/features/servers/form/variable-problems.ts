@@ -1,11 +1,11 @@
 import type { ServerVariable } from '../../../../shared/ipc/routes/server-setup.ts';
-import { text as texts } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { variablesIn, type VariableReference } from '../../../../shared/mcp/variables.ts';
 import type { FormProblem } from './form-problems.ts';
 import type { ServerForm, ValueList } from './server-form.ts';
 import type { IsSet } from './use-variables.ts';
 
-const words = texts.serverSetup.variables;
+const words = serverSetupTexts.variables;
 
 interface FormVariable extends Pick<FormProblem, 'field' | 'row'> {
   readonly reference: VariableReference;

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { ReadingEntry } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { firstRunTexts } from '../../../../shared/texts/en/first-run.ts';
 import type { ReadableError } from '../../../lib/error-sentence.ts';
 import { LinkButton } from '../../../ui/button.tsx';
@@ -93,7 +93,7 @@ function Found({
     return (
       <ErrorBox
         role="alert"
-        sentence={`${text.serverSetup.import.failed}. ${error.sentence}`}
+        sentence={`${serverSetupTexts.import.failed}. ${error.sentence}`}
         details={error.details}
         actions={
           <LinkButton size="small" onClick={() => void view.load.run()}>
@@ -119,7 +119,7 @@ function Found({
             <li key={entry.entryId} className="flex items-start gap-3 px-3.5 py-2.5">
               <span className="pt-0.5">
                 <Checkbox
-                  label={text.serverSetup.add.choose(entry.name)}
+                  label={serverSetupTexts.add.choose(entry.name)}
                   checked={view.isChosen(entry)}
                   onCheckedChange={(chosen) => view.setChosen([entry], chosen)}
                 />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ImportSource } from '../../../../shared/ipc/routes/server-setup.ts';
 import type { ServerScope } from '../../../../shared/mcp/server-config.ts';
 import type { ReadingEntry } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -20,7 +20,7 @@ import { SourceList } from './source-list.tsx';
 import { sourceTitle } from './source-title.ts';
 import { useImport, type ImportView } from './use-import.ts';
 
-const words = text.serverSetup.import;
+const words = serverSetupTexts.import;
 
 export interface ImportDialogProps {
   readonly onClose: () => void;
@@ -46,15 +46,15 @@ export function ImportDialog({ onClose, onAdded }: ImportDialogProps) {
       }}
       title={words.title}
       description={words.description}
-      closeLabel={text.serverSetup.add.close}
+      closeLabel={serverSetupTexts.add.close}
       foot={
         <>
           <ScopeChoice scope={scope} onScope={setScope} />
           <span className="min-w-0 flex-1 text-right text-small text-subtle" role="status">
-            {view.submit.busy ? text.serverSetup.add.waiting : ''}
+            {view.submit.busy ? serverSetupTexts.add.waiting : ''}
           </span>
           <Button tone="quiet" disabled={view.submit.busy} onClick={close}>
-            {text.serverSetup.add.cancel}
+            {serverSetupTexts.add.cancel}
           </Button>
           <Button
             tone="primary"
@@ -152,7 +152,7 @@ function ImportRow({ entry, view }: { readonly entry: ReadingEntry; readonly vie
       <span className="w-4 pt-0.5">
         {entry.definition !== undefined && (
           <Checkbox
-            label={text.serverSetup.add.choose(entry.name)}
+            label={serverSetupTexts.add.choose(entry.name)}
             checked={view.isChosen(entry)}
             disabled={!isAddable(entry)}
             onCheckedChange={(chosen) => view.setChosen([entry], chosen)}
@@ -205,7 +205,7 @@ function Verdict({ entry }: { readonly entry: ReadingEntry }) {
     case 'renamed':
       return (
         <>
-          <div className="text-info-text">{text.serverSetup.add.newName(comparison.name)}</div>
+          <div className="text-info-text">{serverSetupTexts.add.newName(comparison.name)}</div>
           <div className="text-subtle">{comparison.difference}</div>
         </>
       );

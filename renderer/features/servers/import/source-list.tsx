@@ -1,13 +1,13 @@
 import clsx from 'clsx';
 import { Folder } from 'lucide-react';
 import type { ImportSource } from '../../../../shared/ipc/routes/server-setup.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { folderName } from '../setup/scope-choice.tsx';
 import { sourceTitle } from './source-title.ts';
 import type { ImportView } from './use-import.ts';
 
-const words = text.serverSetup.import;
+const words = serverSetupTexts.import;
 
 function sourceNote(source: ImportSource): string {
   const names = source.files.map(folderName);

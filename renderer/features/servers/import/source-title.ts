@@ -1,7 +1,7 @@
 import type { ImportSource } from '../../../../shared/ipc/routes/server-setup.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 
-const words = text.serverSetup.import;
+const words = serverSetupTexts.import;
 
 /** What a source is called. */
 export function sourceTitle({ app, label }: Pick<ImportSource, 'app' | 'label'>): string {

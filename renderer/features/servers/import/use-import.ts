@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ImportSource } from '../../../../shared/ipc/routes/server-setup.ts';
 import type { ServerScope } from '../../../../shared/mcp/server-config.ts';
 import type { ReadingEntry } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction, type Action } from '../../../lib/use-action.ts';
 import { isAddable } from '../add/entry-card.tsx';
@@ -82,7 +82,7 @@ export function useImport(scope: ServerScope, onAdded: (serverId: string) => voi
     const answer = await ipc.call('serverSetup.addOff', { chosen: picks, scope, pins: {} });
     const first = answer.serverIds[0];
     if (answer.outcome === 'added' && first !== undefined) onAdded(first);
-    else setOutcome(text.serverSetup.import.cancelled);
+    else setOutcome(serverSetupTexts.import.cancelled);
   });
   const { run } = load;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CallValue } from '../../../../shared/ipc/registry.ts';
 import type { ServerReading } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -10,7 +10,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { TextField } from '../../../ui/field.tsx';
 
-const words = text.serverSetup.registry;
+const words = serverSetupTexts.registry;
 
 type Results = CallValue<'serverSetup.searchRegistry'>;
 type Published = Results['servers'][number];
@@ -86,7 +86,7 @@ export function RegistryTab({ onChosen }: RegistryTabProps) {
                 aria-label={words.choose(server.title ?? server.name)}
                 onClick={() => void choose.run(server)}
               >
-                {text.serverSetup.add.tabs.choose}
+                {serverSetupTexts.add.tabs.choose}
               </Button>
             </li>
           ))}

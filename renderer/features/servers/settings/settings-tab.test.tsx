@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import {
   fill,
   person,
@@ -34,17 +35,30 @@ async function openTab(given: Partial<ServerState> = {}, script: Script = {}) {
   await user.click(screen.getByRole('tab', { name: text.servers.tabs.settings }));
   const changes = () =>
     shown.bridge.inputs('servers.configure').map((input) => (input as { change: object }).change);
-  return { ...shown, user, server, changes };
+  const press = async (control: HTMLElement) => {
+    await settled();
+    await user.click(control);
+  };
+  return { ...shown, user, press, server, changes };
+}
+
+/** A setting that is being kept takes no press: waits until all take one again. */
+async function settled() {
+  await waitFor(() => {
+    const controls = [...screen.getAllByRole('switch'), ...screen.getAllByRole('radio')];
+    expect(controls.filter((one) => (one as HTMLButtonElement).disabled)).toEqual([]);
+  });
 }
 
 async function choose(user: ReturnType<typeof person>, list: string, option: string) {
+  await settled();
   await user.click(screen.getByRole('combobox', { name: list }));
   await user.click(await screen.findByRole('option', { name: (name) => name.startsWith(option) }));
 }
 
 describe('the settings of a server', () => {
   it('are each changed where they are shown, at once, as the server says then [UI-30.settings, UI-30.refuses]', async () => {
-    const { user, changes, bridge, emit, server } = await openTab(
+    const { user, press, changes, bridge, emit, server } = await openTab(
       {},
       {
         'sessions.list': () => ({ sessions: [session], prompts: [] }),
@@ -53,10 +67,11 @@ describe('the settings of a server', () => {
       },
     );
     await choose(user, words.scope, words.folderOnly('harbor'));
-    await user.click(screen.getByRole('radio', { name: words.sharings['per-session'] }));
+    await press(screen.getByRole('radio', { name: words.sharings['per-session'] }));
     await choose(user, words.startLimit, words.minutes(5));
     await choose(user, words.callLimit, words.minutes(15));
-    await user.click(screen.getByRole('switch', { name: words.asks.sampling }));
+    await press(screen.getByRole('switch', { name: words.asks.sampling }));
+    await settled();
     expect(changes()).toEqual([
       { scope: { kind: 'folder', folder: '/work/harbor' } },
       { sharing: 'per-session' },
@@ -67,16 +82,17 @@ describe('the settings of a server', () => {
     const next = { ...settings, toolTimeoutMs: 900_000, refuses: ['sampling' as const] };
     await emit('servers.changed', { servers: [{ ...server, settings: next }], sequence: 2 });
     await choose(user, words.callLimit, words.minutes(1));
-    await user.click(screen.getByRole('switch', { name: words.asks.roots }));
-    await user.click(screen.getByRole('switch', { name: words.asks.sampling }));
+    await press(screen.getByRole('switch', { name: words.asks.roots }));
+    await press(screen.getByRole('switch', { name: words.asks.sampling }));
+    await settled();
     expect(changes().slice(5)).toEqual([
       { toolTimeoutMs: null },
       { refuses: ['sampling', 'roots'] },
       { refuses: [] },
     ]);
-    await user.click(screen.getByRole('switch', { name: words.trustHints }));
+    await press(screen.getByRole('switch', { name: words.trustHints }));
     expect(bridge.inputs('permissions.trustHints')).toEqual([{ serverId: server.id, trust: true }]);
-    await user.click(screen.getByRole('switch', { name: words.enabled }));
+    await press(screen.getByRole('switch', { name: words.enabled }));
     expect(bridge.inputs('servers.setEnabled')).toEqual([{ serverId: server.id, enabled: false }]);
   });
 
@@ -102,6 +118,7 @@ describe('the settings of a server', () => {
     await user.click(perSession());
     expect(await screen.findByText(words.cancelled)).toBeTruthy();
     outcome = undefined;
+    await settled();
     await user.click(perSession());
     expect((await screen.findByRole('alert')).textContent).toContain(text.errors['storage.failed']);
     await user.click(button(words.changeCaFile));
@@ -109,6 +126,7 @@ describe('the settings of a server', () => {
     await user.clear(path);
     await fill(user, path, '/etc/company.pem');
     await user.click(button(words.review));
+    await waitFor(() => expect(screen.queryByLabelText(words.caFileLabel)).toBeNull());
     expect(bridge.inputs('servers.update')).toMatchObject([
       {
         draft: { definition: { url: definition.url, caFile: '/etc/company.pem' } },
@@ -157,7 +175,7 @@ describe('the settings of a server', () => {
                     : {
                         ...{ kind: 'update', serverId: server.id, name: 'docs' },
                         ...{ from: '1.0.0', to: '2.0.0', isOlder: false },
-                        changes: [text.serverSetup.bundle.update.args],
+                        changes: [serverSetupTexts.bundle.update.args],
                       },
                 },
               ],
@@ -174,12 +192,12 @@ describe('the settings of a server', () => {
     await user.click(button(words.chooseBundle));
     const update = await screen.findByRole('button', { name: words.updateBundle('2.0.0') });
     const shown = within(update.parentElement as HTMLElement);
-    expect(shown.getByText(text.serverSetup.bundle.update.title('1.0.0', '2.0.0'))).toBeTruthy();
-    expect(shown.getByText(text.serverSetup.bundle.update.args)).toBeTruthy();
+    expect(shown.getByText(serverSetupTexts.bundle.update.title('1.0.0', '2.0.0'))).toBeTruthy();
+    expect(shown.getByText(serverSetupTexts.bundle.update.args)).toBeTruthy();
     await user.click(update);
     expect(bridge.inputs('serverSetup.review')).toMatchObject([
       { chosen: [{ readingId: 'r', entryIds: ['e'] }] },
     ]);
-    expect(screen.queryByText(text.serverSetup.bundle.update.args)).toBeNull();
+    expect(screen.queryByText(serverSetupTexts.bundle.update.args)).toBeNull();
   });
 });

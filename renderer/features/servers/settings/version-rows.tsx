@@ -3,6 +3,7 @@ import type { CallValue } from '../../../../shared/ipc/registry.ts';
 import type { ReadingEntry } from '../../../../shared/mcp/server-reading.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -69,7 +70,7 @@ export function PackageRow({
         ) : (
           <Button
             busy={lookUp.busy}
-            title={text.serverSetup.add.latestNote(pinned.ecosystem)}
+            title={serverSetupTexts.add.latestNote(pinned.ecosystem)}
             onClick={() => void lookUp.run()}
           >
             {words.lookForNewer}

@@ -1,12 +1,13 @@
 import { CircleAlert, Info, LockKeyhole, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReadingEntry, ReadingNote } from '../../../../shared/mcp/server-reading.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
-const words = text.serverSetup.add;
+const words = serverSetupTexts.add;
 
 const looks: Record<ReadingNote['severity'], { icon: LucideIcon; tone: string }> = {
   error: { icon: CircleAlert, tone: 'text-danger-text' },

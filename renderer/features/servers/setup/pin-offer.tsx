@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { isComposing } from '../../../lib/is-composing.ts';
 import type { ServerReading } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { inputClass } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
-const words = text.serverSetup.add;
+const words = serverSetupTexts.add;
 
 /** One version and nothing else, as main takes it. */
 const exactVersion = /^\d[\w.+!-]{0,99}$/;
@@ -36,7 +36,7 @@ export function PinOffer({ unpinned, busy = false, onPin }: PinOfferProps) {
     <div className="flex flex-col gap-1 text-small">
       <p className="flex items-start gap-[5px] text-warning-text">
         <Icon of={TriangleAlert} size={12} className="mt-0.5" />
-        <span>{text.serverSetup.reading.unpinned}</span>
+        <span>{serverSetupTexts.reading.unpinned}</span>
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pl-[17px]">
         {latest === null ? (

@@ -1,9 +1,9 @@
 import type { ServerScope } from '../../../../shared/mcp/server-config.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 
-const words = text.serverSetup.scope;
+const words = serverSetupTexts.scope;
 
 /** The folder of the session that was used last, which a server may be kept for. */
 export function useScopeFolder(): string | undefined {

@@ -1,8 +1,8 @@
 import type { EntryComparison } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { ExactText } from '../../../ui/exact-text.tsx';
 
-const words = text.serverSetup.bundle.update;
+const words = serverSetupTexts.bundle.update;
 
 export type BundleUpdate = Extract<EntryComparison, { kind: 'update' }>;
 

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { fill, person, renderWindow, serverState } from '../../../testing/scripted-bridge.tsx';
 import type { Script } from '../../../testing/scripted-bridge.tsx';
 import { ServersPage } from '../index.ts';
 
-const words = text.serverSetup.raw;
+const words = serverSetupTexts.raw;
 const file = { path: '/p/servers.json', text: '{\n  "a": 1\n}', revision: 'one', notes: [] };
 const area = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: words.label });
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: words.save });

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent } from 'react';
 import { useKeyMatch } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import type { ReadingNote, TextPosition } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { NoteLine } from '../setup/entry-lines.tsx';
 import { useSource, type SourceView } from './use-source.ts';
 
-const words = text.serverSetup.raw;
+const words = serverSetupTexts.raw;
 
 /** Where a line and column are in a text. */
 function offsetOf(source: string, { line, column }: TextPosition): number {
@@ -57,7 +57,7 @@ export function SourceDialog({ onClose }: { readonly onClose: () => void }) {
       foot={
         <>
           <span className="min-w-0 flex-1 text-small text-subtle" role="status">
-            {save.busy ? text.serverSetup.add.waiting : (view.outcome ?? '')}
+            {save.busy ? serverSetupTexts.add.waiting : (view.outcome ?? '')}
           </span>
           <Button tone="quiet" disabled={save.busy} onClick={onClose}>
             {words.close}
@@ -134,7 +134,7 @@ function Mistakes({
                 if (note.position) onShow(note.position);
               }}
             >
-              {text.serverSetup.add.position(note.position.line, note.position.column)}
+              {serverSetupTexts.add.position(note.position.line, note.position.column)}
             </LinkButton>
           )}
           <NoteLine note={{ severity: note.severity, sentence: note.sentence }} />

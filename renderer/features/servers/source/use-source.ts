@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallValue } from '../../../../shared/ipc/registry.ts';
 import type { ReadingNote } from '../../../../shared/mcp/server-reading.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction, type Action } from '../../../lib/use-action.ts';
 
-const words = text.serverSetup.raw;
+const words = serverSetupTexts.raw;
 
 type FileView = CallValue<'serverSetup.raw'>;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ServerVariable } from '../../../../shared/ipc/routes/server-setup.ts';
 import type { ServerState } from '../../../../shared/mcp/server-state.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { serverSetup as serverSetupTexts } from '../../../../shared/texts/en/server-setup.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SecretField } from '../../../ui/secret-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 
-const words = text.serverSetup.values;
+const words = serverSetupTexts.values;
 
 export interface ValuesDialogProps {
   readonly server: ServerState;

@@ -4,7 +4,7 @@ import { text } from '../../../../shared/texts/catalogue.ts';
 import { dataTexts as words } from '../../../../shared/texts/en/data.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { formatWhen } from '../../../lib/format.ts';
-import { formatBytes } from '../../../lib/format-bytes.ts';
+import { formatBytes } from '../../../lib/format-size.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,6 @@
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
+import { needsKey } from '../../../../shared/agent/provider-address.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import type { AppInfo } from '../../../../shared/ipc/routes/app.ts';
 import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
@@ -98,7 +99,9 @@ export function ProviderKey({ provider, secretStorage, startsEntering = false }:
       <p
         className={`text-small ${provider.key === 'locked' ? 'text-warning-text' : 'text-subtle'}`}
       >
-        {words.states[provider.key]}
+        {provider.key === 'missing' && needsKey(provider.kind)
+          ? words.needed
+          : words.states[provider.key]}
       </p>
       {clear.error !== undefined && (
         <ErrorBox

@@ -12,6 +12,7 @@ import { Section } from '../section.tsx';
 import { AddProviderDialog } from './add-provider-dialog.tsx';
 import { DefaultModel } from './default-model.tsx';
 import { LocalServices } from './local-services.tsx';
+import { ModelTitles } from '../model-titles.tsx';
 import { ProviderRow } from './provider-row.tsx';
 
 const words = text.settings.providers;
@@ -86,6 +87,7 @@ export function ProvidersSection() {
       )}
       <LocalServices search={search} found={found} providers={providers} onAdded={setOpen} />
       <DefaultModel />
+      <ModelTitles />
       {adding && (
         <AddProviderDialog
           secretStorage={secretStorage}

@@ -1,7 +1,8 @@
 import { Pencil, RotateCcw, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { specOf } from '../../../../shared/actions/action-list.ts';
+import { specOf, type ActionId } from '../../../../shared/actions/action-list.ts';
 import {
+  keysOf,
   leavesTextAlone,
   mayBeGlobal,
   shortcutOf,
@@ -117,6 +118,12 @@ interface RecorderProps extends Pick<ShortcutLineProps, 'row' | 'onCancel' | 'on
   readonly onProblem: (problem: string) => void;
 }
 
+/** Keys that write something are for places that know when they hold; of the message field those that write no sign. */
+function mayBe(id: ActionId, keys: Shortcut): boolean {
+  if (leavesTextAlone(keys)) return true;
+  return specOf(id).isLocal === true && (keysOf(keys).at(-1) ?? '').length > 1;
+}
+
 function hintOf({ id }: ShortcutRow): string {
   if (specOf(id).isNumbered === true) return words.numbered;
   return id === 'answer.deny' ? '' : words.keeps;
@@ -140,7 +147,7 @@ function Recorder({ row, onCancel, onKeys, onProblem }: RecorderProps) {
     const keys = specOf(row.id).isNumbered === true ? withoutDigit(pressed)?.shortcut : pressed;
     if (keys === undefined) onProblem(words.needsDigit);
     else if (specOf(row.id).isGlobal === true && !mayBeGlobal(keys)) onProblem(words.needsTwo);
-    else if (row.group !== 'list' && row.group !== 'answer' && !leavesTextAlone(keys))
+    else if (row.group !== 'list' && row.group !== 'answer' && !mayBe(row.id, keys))
       onProblem(words.needsModifier);
     else onKeys(keys);
   };

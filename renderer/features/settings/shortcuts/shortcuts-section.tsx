@@ -185,9 +185,7 @@ function editsText(pressed: Shortcut): boolean {
 /** What fields and lists do everywhere; no program changes it without surprise. */
 function FixedKeys() {
   const fixed: readonly (readonly [string, readonly (readonly Key[])[]])[] = [
-    [words.fixed.send, [['Enter']]],
     [words.fixed.line, [['Shift', 'Enter']]],
-    [words.fixed.edit, [['↑']]],
     [words.fixed.move, [['↑'], ['↓']]],
     [words.fixed.open, [['Enter']]],
   ];

@@ -1,12 +1,12 @@
 import clsx from 'clsx';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
-import { isComposing } from '../../lib/is-composing.ts';
-import { useIpc } from '../../lib/ipc-context.tsx';
-import { ExactText } from '../../ui/exact-text.tsx';
-import { Field, inputClass } from '../../ui/field.tsx';
+import { bench as benchTexts } from '../../shared/texts/en/bench.ts';
+import { isComposing } from './is-composing.ts';
+import { useIpc } from './ipc-context.tsx';
+import { ExactText } from '../ui/exact-text.tsx';
+import { Field, inputClass } from '../ui/field.tsx';
 
-const words = text.bench.prompts;
+const words = benchTexts.prompts;
 /** How long typing pauses before the server is asked, in ms. */
 const PAUSE = 150;
 
@@ -76,7 +76,7 @@ export function CompletingField(props: CompletingFieldProps) {
             autoComplete="off"
             spellCheck={false}
             value={value}
-            placeholder={text.bench.form.notSent}
+            placeholder={benchTexts.form.notSent}
             onFocus={() => setOpen(true)}
             onChange={(event) => {
               onValue(event.target.value);

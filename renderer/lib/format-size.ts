@@ -1,3 +1,16 @@
+/** A length: `312 B`, `3.1 kB`, `11.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${String(bytes)} B`;
+  const units = ['kB', 'MB', 'GB'];
+  let value = bytes / 1_000;
+  let unit = 0;
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  return `${value.toFixed(1)} ${units[unit] ?? ''}`;
+}
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** The clock with seconds: `9:44:02`. Epoch ms. */

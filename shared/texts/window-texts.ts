@@ -1,0 +1,28 @@
+import { english } from './catalogue.ts';
+import { bench } from './en/bench.ts';
+import { changeTexts } from './en/changes.ts';
+import { composerTexts } from './en/composer.ts';
+import { dataTexts } from './en/data.ts';
+import { firstRunTexts } from './en/first-run.ts';
+import { folderTexts } from './en/folders.ts';
+import { instructions } from './en/instructions.ts';
+import { linkRefusalTexts } from './en/links.ts';
+import { modelSchema } from './en/model-schema.ts';
+import { serverSetup } from './en/server-setup.ts';
+import { turnTexts } from './en/turns.ts';
+
+/** All that the window's page reads. */
+export const windowEnglish = {
+  ...english,
+  bench,
+  changes: changeTexts,
+  composer: composerTexts,
+  data: dataTexts,
+  firstRun: firstRunTexts,
+  folders: folderTexts,
+  instructions,
+  links: linkRefusalTexts,
+  modelSchema,
+  serverSetup,
+  turns: turnTexts,
+};
