@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../shared/texts/en/settings.ts';
 import { serverSetup as serverSetupTexts } from '../../shared/texts/en/server-setup.ts';
 import { changeTexts } from '../../shared/texts/en/changes.ts';
 import { folderTexts } from '../../shared/texts/en/folders.ts';
@@ -367,7 +368,7 @@ async function composeAndEdit({ launched, pages, album, service }: Stage): Promi
 
 async function setNetwork({ launched, pages, album }: Stage): Promise<void> {
   const { window } = launched;
-  const network = text.settings.network;
+  const network = settingsTexts.network;
   const region = window.getByRole('region', { name: network.title, exact: true });
   await step('They set a proxy; what is wrong with it is told.', async () => {
     await pages.shell.openSettings();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { text } from '../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../shared/texts/en/permissions.ts';
 import { serverSetup as serverSetupTexts } from '../../shared/texts/en/server-setup.ts';
 import { createBrowser } from '../fixtures/browser.ts';
 import type { PersonsBrowser } from '../fixtures/browser.ts';
@@ -390,7 +391,7 @@ async function allowAndRevoke(stage: Stage, profile: string): Promise<void> {
     await planner.tab('tools');
     const review = await planner.review('changing');
     await album.take('tool-changed');
-    await review.getByRole('button', { name: text.permissions.review.keepAsking }).click();
+    await review.getByRole('button', { name: permissionTexts.review.keepAsking }).click();
   });
   await step('They look at what they allowed, and revoke it.', async () => {
     await shell.openSettings();

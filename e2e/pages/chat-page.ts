@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../shared/texts/en/permissions.ts';
 import { bench as benchTexts } from '../../shared/texts/en/bench.ts';
 
 const words = text.chat;
@@ -163,18 +164,18 @@ export class PermissionPrompt {
 
   async allowAlways(): Promise<void> {
     await expect(this.root).toBeVisible();
-    await this.root.getByRole('radio', { name: text.permissions.prompt.always }).click();
-    await this.#answer(text.permissions.prompt.allowAlways);
+    await this.root.getByRole('radio', { name: permissionTexts.prompt.always }).click();
+    await this.#answer(permissionTexts.prompt.allowAlways);
   }
 
   /** Puts other arguments into the prompt and waits until it shows them. */
   async edit(input: unknown): Promise<void> {
     await expect(this.root).toBeVisible();
-    await this.root.getByRole('button', { name: text.permissions.prompt.edit }).click();
+    await this.root.getByRole('button', { name: permissionTexts.prompt.edit }).click();
     await this.root.getByRole('radio', { name: benchTexts.tools.modes.json }).click();
-    await this.root.getByLabel(text.permissions.prompt.editLabel).fill(JSON.stringify(input));
-    await this.root.getByRole('button', { name: text.permissions.prompt.save }).click();
-    await expect(this.root).toContainText(text.permissions.prompt.edited);
+    await this.root.getByLabel(permissionTexts.prompt.editLabel).fill(JSON.stringify(input));
+    await this.root.getByRole('button', { name: permissionTexts.prompt.save }).click();
+    await expect(this.root).toContainText(permissionTexts.prompt.edited);
   }
 
   async deny(): Promise<void> {

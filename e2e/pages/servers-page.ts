@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { ServerState } from '../../shared/mcp/server-state.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../shared/texts/en/permissions.ts';
 import { serverSetup as serverSetupTexts } from '../../shared/texts/en/server-setup.ts';
 import { ServerForm } from './server-form.ts';
 
@@ -86,7 +87,7 @@ export class ServerDetail {
   /** Chooses what holds for a tool in its row. */
   async setPermission(name: string, permission: 'ask' | 'allow' | 'deny'): Promise<void> {
     await this.tool(name).getByRole('combobox').click();
-    const choice = text.permissions.tools.choices[permission];
+    const choice = permissionTexts.tools.choices[permission];
     await this.#page.getByRole('option', { name: choice, exact: true }).click();
   }
 
@@ -100,7 +101,7 @@ export class ServerDetail {
   }
 
   get trustHints(): Locator {
-    return this.root.getByRole('switch', { name: text.permissions.tools.trustHints });
+    return this.root.getByRole('switch', { name: permissionTexts.tools.trustHints });
   }
 
   /** Opens what changed of a tool since it was approved. */

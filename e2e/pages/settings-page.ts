@@ -2,10 +2,12 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { ProviderDraft } from '../../shared/ipc/routes/providers.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../shared/texts/en/settings.ts';
+import { permissions as permissionTexts } from '../../shared/texts/en/permissions.ts';
 
 import type { ConsentView } from './consent-view.ts';
 
-const words = text.settings;
+const words = settingsTexts;
 
 /** What is typed into the form for a provider. */
 export interface NewProvider {
@@ -47,7 +49,7 @@ export class SettingsPage {
 
   /** The ledger of permissions. */
   async ledger(): Promise<Locator> {
-    const words = text.permissions.ledger;
+    const words = permissionTexts.ledger;
     await this.sections.getByRole('button', { name: words.section }).click();
     return this.page.getByRole('region', { name: words.title, exact: true });
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { japanese } from '../../shared/texts/ja/japanese.ts';
 import { text } from '../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../shared/texts/en/settings.ts';
 import { firstRunTexts as words } from '../../shared/texts/en/first-run.ts';
 import { launch } from '../fixtures/launch.ts';
 import { createProfile } from '../fixtures/profile.ts';
@@ -27,8 +28,8 @@ test('who is new is led to a first prompt; the language holds at once, in main�
     );
 
     await appPages(launched).shell.openSettings();
-    await window.getByRole('button', { name: text.settings.sections.appearance }).click();
-    await window.getByRole('combobox', { name: text.settings.appearance.language }).click();
+    await window.getByRole('button', { name: settingsTexts.sections.appearance }).click();
+    await window.getByRole('combobox', { name: settingsTexts.appearance.language }).click();
     await window.getByRole('option', { name: '日本語' }).click();
     // The same page, in the other language.
     await expect(

@@ -1,5 +1,6 @@
 import type { ElectronApplication } from '@playwright/test';
 import { text } from '../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../shared/texts/en/settings.ts';
 import { expect, test } from '../fixtures/index.ts';
 import { scriptedServer } from '../fixtures/stdio-servers.ts';
 import { Keyboard } from '../pages/by-keyboard.ts';
@@ -95,7 +96,7 @@ test('the main job by keyboard alone: add a server, agree, ask, allow, read, sto
 
   await test.step('change a setting, and come back', async () => {
     await keyboard.press('ControlOrMeta+,');
-    await expect(window.getByRole('heading', { name: text.settings.title })).toBeVisible();
+    await expect(window.getByRole('heading', { name: settingsTexts.title })).toBeVisible();
     await keyboard.run(text.shell.palette.theme.dark);
     await expect(window.locator('html')).toHaveAttribute('data-theme', 'dark');
     await keyboard.press('ControlOrMeta+1');

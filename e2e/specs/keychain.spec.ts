@@ -2,6 +2,7 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from '../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../shared/texts/en/settings.ts';
 import { expect, test as base } from '../fixtures/index.ts';
 import { filesWith } from '../fixtures/profile-files.ts';
 import { createKeyring } from '../fixtures/keyring.ts';
@@ -22,7 +23,7 @@ const test = base.extend<{ readonly keyring: Keyring }>({
 });
 
 const key = 'sk-canary-4f1d2c';
-const states = text.settings.providers.key.states;
+const states = settingsTexts.providers.key.states;
 
 test('a key is encrypted by the real keychain, survives a restart, and is not lost while the keychain is locked [SE-50.keychain-real, RE-31]', async ({
   keyring,

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { text } from '../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../shared/texts/en/settings.ts';
 import { expect } from '../fixtures/index.ts';
 import { scriptedModel, test } from '../fixtures/scripted-model.ts';
 import { ConsentView } from '../pages/consent-view.ts';
 
-const words = text.settings.network;
+const words = settingsTexts.network;
 const certificates = new URL('../../main/lib/testing/certificates/', import.meta.url);
 const read = (name: string): Buffer => readFileSync(new URL(name, certificates));
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from '../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../shared/texts/en/settings.ts';
 import { instructions as instructionTexts } from '../../shared/texts/en/instructions.ts';
 import { expect } from '../fixtures/index.ts';
 import { test } from '../fixtures/scripted-model.ts';
 import type { ModelStep, RecordedRequest } from '../servers/model/model-script.ts';
 
-const words = text.settings.providers;
+const words = settingsTexts.providers;
 const instructions = instructionTexts;
 
 function isForTitle({ body }: RecordedRequest): boolean {
@@ -77,7 +77,7 @@ test('Google is added after main’s question, its models chosen from its list a
 
   await test.step('instructions of the person and of the session', async () => {
     await settings.sections
-      .getByRole('button', { name: text.settings.sections.instructions })
+      .getByRole('button', { name: settingsTexts.sections.instructions })
       .click();
     await window.getByLabel(instructions.label).fill('Answer in rhymes.');
     await window.getByRole('button', { name: instructions.save }).click();

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { text } from '../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../shared/texts/en/settings.ts';
 import { Palette as PaletteView, type PalettePlaces } from '../features/palette/index.ts';
 import { settingsSections } from '../features/settings/index.ts';
 import type { Route } from './route.ts';
@@ -20,7 +20,7 @@ export function Palette({ route, onGo, onClose }: PaletteProps) {
       traffic: (serverId) => onGo({ page: 'bench', serverId, view: 'traffic' }),
       sections: settingsSections.map(({ id }) => ({
         id,
-        label: text.settings.sections[id],
+        label: settingsTexts.sections[id],
         open: () => onGo({ page: 'settings', section: id }),
       })),
     }),

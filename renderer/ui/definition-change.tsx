@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { canonicalJson } from '../../shared/lib/json.ts';
 import { hintNames, hintsFromAnnotations, hintState } from '../../shared/mcp/hints.ts';
 import type { ToolDefinition } from '../../shared/mcp/tool-definition.ts';
-import { text } from '../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../shared/texts/en/permissions.ts';
 import { diffLines, type LineChange } from '../lib/line-diff.ts';
 import { HintBadge } from './badge.tsx';
 import { LinkButton } from './button.tsx';
 import { ExactText } from './exact-text.tsx';
 
-const words = text.permissions.change;
+const words = permissionTexts.change;
 /** Unchanged lines that stay visible around a change. */
 const CONTEXT = 2;
 /** Fewer lines between are shown. */

@@ -4,10 +4,8 @@ import { apps } from './en/apps.ts';
 import { chat } from './en/chat.ts';
 import { elicitation, inbox } from './en/elicitation.ts';
 import { errors, failures } from './en/errors.ts';
-import { permissions } from './en/permissions.ts';
 import { servers } from './en/servers.ts';
 import { sessions } from './en/sessions.ts';
-import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { ui } from './en/ui.ts';
@@ -26,10 +24,8 @@ export const english = {
   errors,
   failures,
   inbox,
-  permissions,
   servers,
   sessions,
-  settings,
   shell,
   signIn,
   ui,

@@ -8,7 +8,9 @@ import { folderTexts } from './en/folders.ts';
 import { instructions } from './en/instructions.ts';
 import { linkRefusalTexts } from './en/links.ts';
 import { modelSchema } from './en/model-schema.ts';
+import { permissions } from './en/permissions.ts';
 import { serverSetup } from './en/server-setup.ts';
+import { settings } from './en/settings.ts';
 import { turnTexts } from './en/turns.ts';
 
 /** All that the window's page reads. */
@@ -23,6 +25,8 @@ export const windowEnglish = {
   instructions,
   links: linkRefusalTexts,
   modelSchema,
+  permissions,
   serverSetup,
+  settings,
   turns: turnTexts,
 };

@@ -42,7 +42,7 @@ export function ModelStep({ onDone, onSkip, renderAdding }: ModelStepProps) {
     store.setState({ settings });
     onDone();
   });
-  const takeUp = async (providerId: string) => {
+  const chooseFirstOf = async (providerId: string) => {
     const { providers: now } = await ipc.call('providers.list');
     const provider = now.find(({ id }) => id === providerId);
     const model = provider?.models[0];
@@ -53,7 +53,7 @@ export function ModelStep({ onDone, onSkip, renderAdding }: ModelStepProps) {
   const next = () => {
     if (choice === 'service' || choice === 'local') setAdding(true);
     else if (choice === 'offline') void choose.run({ provider_id: 'offline', id: 'offline' });
-    else void takeUp(choice.slice('provider '.length));
+    else void chooseFirstOf(choice.slice('provider '.length));
   };
   return (
     <StepFrame
@@ -109,7 +109,7 @@ export function ModelStep({ onDone, onSkip, renderAdding }: ModelStepProps) {
           onClose: () => setAdding(false),
           onAdded: (providerId) => {
             setAdding(false);
-            void takeUp(providerId);
+            void chooseFirstOf(providerId);
           },
         })}
     </StepFrame>

@@ -2,7 +2,7 @@ import { Diff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ToolReview } from '../../../shared/ipc/routes/permissions.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../../shared/texts/en/permissions.ts';
 import { readableError, type ReadableError } from '../../lib/error-sentence.ts';
 import { formatWhen } from '../../lib/format.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-const words = text.permissions.review;
+const words = permissionTexts.review;
 
 export interface ReviewToolDialogProps {
   readonly server: ServerState;

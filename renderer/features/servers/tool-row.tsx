@@ -2,6 +2,7 @@ import { Diff, TriangleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
 import { hintNames, hintState, type HintName } from '../../../shared/mcp/hints.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../../shared/texts/en/permissions.ts';
 import { ModelSchemaLine } from '../../lib/model-schema/model-schema-line.tsx';
 import { HintBadge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import type { ToolEntry, ToolPermission } from './tool-permissions.ts';
 
-const words = text.permissions.tools;
+const words = permissionTexts.tools;
 const columns = text.servers.tools.columns;
 /** Descriptions longer than this may not fit into two lines. */
 const LONG_DESCRIPTION = 120;

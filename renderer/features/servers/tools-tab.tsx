@@ -4,6 +4,7 @@ import { mostTools } from '../../../shared/agent/tool-limit.ts';
 import { hintNames } from '../../../shared/mcp/hints.ts';
 import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../../shared/texts/en/permissions.ts';
 import { useListKey } from '../../lib/actions/action-context.tsx';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -25,7 +26,7 @@ import { ToolRow, toolGrid } from './tool-row.tsx';
 import { useToolActions } from './use-tool-actions.ts';
 
 const words = text.servers.tools;
-const permissions = text.permissions.tools;
+const permissions = permissionTexts.tools;
 /** From this many on, only rows near the view are mounted. */
 const MANY_ROWS = 100;
 

@@ -1,4 +1,4 @@
-import { text } from '../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import { firstRunTexts } from '../../../shared/texts/en/first-run.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card, CardRow, Section } from './section.tsx';
 import { SettingError, useSettingChange } from './setting-change.tsx';
 
-const words = text.settings.about;
+const words = settingsTexts.about;
 
 /** Which Parley this is. */
 export function AboutSection() {

@@ -1,4 +1,4 @@
-import { text } from '../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import { languageNames, languages, type LanguageChoice } from '../../../shared/texts/language.ts';
 import type { Settings } from '../../../shared/ipc/routes/settings.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx';
 import { Card, CardRow, Section } from './section.tsx';
 import { SettingError, useSettingChange } from './setting-change.tsx';
 
-const words = text.settings.appearance;
+const words = settingsTexts.appearance;
 type Contrast = NonNullable<Settings['contrast']>;
 type Density = NonNullable<Settings['density']>;
 

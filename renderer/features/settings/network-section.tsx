@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { defaultNetwork } from '../../../shared/lib/network-settings.ts';
 import type { NetworkSettings } from '../../../shared/lib/network-settings.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import { useAppData, useAppDataStore } from '../../lib/app-data-context.tsx';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Card, CardRow, Section } from './section.tsx';
 
-const words = text.settings.network;
+const words = settingsTexts.network;
 
 /** Proxy and certificates of all connections. Main asks before a change holds. */
 export function NetworkSection() {

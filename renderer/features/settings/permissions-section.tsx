@@ -1,7 +1,7 @@
 import { Ban, Check, Search, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { LedgerEntry } from '../../../shared/ipc/routes/permissions.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../../shared/texts/en/permissions.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { formatWhen } from '../../lib/format.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
@@ -16,7 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Card, Section } from './section.tsx';
 import { TrustedFolders } from './trusted-folders.tsx';
 
-const words = text.permissions.ledger;
+const words = permissionTexts.ledger;
 
 /** The ledger: everything that is allowed or denied for longer than one call (UI-42). */
 export function PermissionsSection() {

@@ -1,4 +1,4 @@
-import { text } from '../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import type { Settings } from '../../../shared/ipc/routes/settings.ts';
 import { useAppDataStore } from '../../lib/app-data-context.tsx';
 import { useIpc } from '../../lib/ipc-context.tsx';
@@ -23,9 +23,9 @@ export function SettingError({ change }: { readonly change: Action<[Partial<Sett
     <ErrorBox
       role="alert"
       className="mt-2"
-      sentence={text.settings.saveFailed(change.error.sentence)}
+      sentence={settingsTexts.saveFailed(change.error.sentence)}
       details={change.error.details}
-      actions={<LinkButton onClick={change.clearError}>{text.settings.dismiss}</LinkButton>}
+      actions={<LinkButton onClick={change.clearError}>{settingsTexts.dismiss}</LinkButton>}
     />
   );
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProviderState } from '../../../shared/ipc/routes/providers.ts';
 import type { Settings } from '../../../shared/ipc/routes/settings.ts';
 import { text } from '../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import {
   fill,
   person,
@@ -13,7 +14,7 @@ import {
 } from '../../testing/scripted-bridge.tsx';
 import { SettingsPage, type SettingsSection } from './index.ts';
 
-const words = text.settings.providers;
+const words = settingsTexts.providers;
 const KEY = 'sk-very-secret-1234';
 const offline: ProviderState = {
   id: 'offline',
@@ -278,7 +279,7 @@ describe('other settings', () => {
 
   it('says what leaves this computer and that there is no sandbox [RT-30]', async () => {
     await show(undefined, {}, 'data');
-    const shown = screen.getByRole('region', { name: text.settings.data.title }).textContent;
+    const shown = screen.getByRole('region', { name: settingsTexts.data.title }).textContent;
     expect(shown).toMatch(/prompts/);
     expect(shown).toMatch(/excerpts of files/);
     expect(shown).toMatch(/results of tools/);
@@ -294,7 +295,7 @@ describe('other settings', () => {
 });
 
 describe('the network', () => {
-  const network = text.settings.network;
+  const network = settingsTexts.network;
 
   it('is changed as a whole, once main has asked [UI-8.settings]', async () => {
     let changed = false;

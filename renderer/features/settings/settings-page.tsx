@@ -13,7 +13,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import { useAppData } from '../../lib/app-data-context.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
@@ -32,7 +32,7 @@ import { settingsSections, type SettingsSection } from './sections.ts';
 import { ShortcutsSection } from './shortcuts/shortcuts-section.tsx';
 import { SystemSection } from './system-section.tsx';
 
-const words = text.settings;
+const words = settingsTexts;
 
 const pages: Readonly<
   Record<SettingsSection, { readonly icon: LucideIcon; readonly page: ComponentType }>

@@ -4,7 +4,7 @@ import {
   type SchemaChange,
 } from '../../../shared/agent/tool-schema/schema-changes.ts';
 import type { ToolInfo } from '../../../shared/mcp/tool.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import { modelSchema as modelSchemaTexts } from '../../../shared/texts/en/model-schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionChange } from '../../ui/definition-change.tsx';
@@ -16,7 +16,7 @@ import { adaptationsOf, type Adaptation } from './adaptations.ts';
 import { remoteKinds, type RemoteKind } from './remote-kinds.ts';
 
 const words = modelSchemaTexts;
-const kindNames = text.settings.providers.kinds;
+const kindNames = settingsTexts.providers.kinds;
 
 export interface ModelSchemaDialogProps {
   readonly tool: ToolInfo;

@@ -1,7 +1,7 @@
 import { Braces, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ToolInfo } from '../../../shared/mcp/tool.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import { modelSchema as modelSchemaTexts } from '../../../shared/texts/en/model-schema.ts';
 import { useAppData } from '../app-data-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ export function ModelSchemaLine({ tool }: { readonly tool: ToolInfo }) {
   const [first] = leftOut.length > 0 ? leftOut : used.filter(isTelling);
   if (first === undefined) return null;
   const names = new Intl.ListFormat('en').format(
-    leftOut.map(({ kind }) => text.settings.providers.kinds[kind]),
+    leftOut.map(({ kind }) => settingsTexts.providers.kinds[kind]),
   );
   return (
     <p

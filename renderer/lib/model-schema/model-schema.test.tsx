@@ -2,14 +2,14 @@ import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { ProviderState } from '../../../shared/ipc/routes/providers.ts';
 import type { ToolInfo } from '../../../shared/mcp/tool.ts';
-import { text } from '../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import { modelSchema as modelSchemaTexts } from '../../../shared/texts/en/model-schema.ts';
 import { person, renderWindow } from '../../testing/scripted-bridge.tsx';
 import { ModelSchemaDialog } from './model-schema-dialog.tsx';
 import { ModelSchemaLine } from './model-schema-line.tsx';
 
 const words = modelSchemaTexts;
-const kinds = text.settings.providers.kinds;
+const kinds = settingsTexts.providers.kinds;
 const tool = (inputSchema: ToolInfo['inputSchema']): ToolInfo => ({
   name: 'book',
   inputSchema,

@@ -1,6 +1,7 @@
 import type { CallArgs } from '../../../../shared/ipc/registry.ts';
 import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../../../shared/texts/en/permissions.ts';
 
 export type PromptAnswer = CallArgs<'sessions.answerPermission'>[0]['answer'];
 export type Scope = NonNullable<PermissionPrompt['scopes']>[number];
@@ -14,7 +15,7 @@ export interface Reach {
 
 export const onceForTool: Reach = { scope: 'once', cover: 'tool' };
 
-const words = text.permissions.prompt;
+const words = permissionTexts.prompt;
 
 /** A cover that means something: once is one call, and a whole server is for a session. */
 export function withCover(reach: Reach, cover: Cover): Reach {

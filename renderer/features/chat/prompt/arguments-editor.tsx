@@ -3,14 +3,14 @@ import { isComposing } from '../../../lib/is-composing.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/lib/json.ts';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import type { Schema } from '../../../../shared/mcp/schema-form/field-model.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../../../shared/texts/en/permissions.ts';
 import { bench as benchTexts } from '../../../../shared/texts/en/bench.ts';
 import { SchemaForm } from '../../../lib/schema-form/schema-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 
-const words = text.permissions.prompt;
+const words = permissionTexts.prompt;
 const modes = benchTexts.tools.modes;
 
 export interface ArgumentsEditorProps {

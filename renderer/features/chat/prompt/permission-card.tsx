@@ -5,6 +5,7 @@ import { isComposing } from '../../../lib/is-composing.ts';
 import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
 import { hintsContradict, hintState, type HintName } from '../../../../shared/mcp/hints.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../../../shared/texts/en/permissions.ts';
 import type { ReadableError } from '../../../lib/error-sentence.ts';
 import { Badge, HintBadge } from '../../../ui/badge.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -29,7 +30,7 @@ export const GRACE_MS = 400;
 /** What may be destroyed comes first. */
 const hintOrder: readonly HintName[] = ['destructive', 'readOnly', 'openWorld'];
 
-const words = text.permissions.prompt;
+const words = permissionTexts.prompt;
 const answeringRegions = '[data-region="prompt"], [data-region="transcript"]';
 
 export interface PermissionCardProps {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../../../shared/texts/en/permissions.ts';
 import { renderWindow, wireError, type Script } from '../../../testing/scripted-bridge.tsx';
 import { Announcer } from '../../../ui/announcer.tsx';
 import { promptFor, sessionId } from '../testing/messages.ts';
@@ -266,7 +267,7 @@ describe('permission prompt', () => {
     });
     await pass(GRACE_MS);
     fireEvent.click(screen.getByRole('button', { name: 'Edit arguments' }));
-    const editor = () => screen.getByRole('group', { name: text.permissions.prompt.edit });
+    const editor = () => screen.getByRole('group', { name: permissionTexts.prompt.edit });
     expect(editor().contains(document.activeElement)).toBe(true);
     const name = within(editor()).getByRole<HTMLInputElement>('textbox', { name: /^name/ });
     expect(name.value).toBe('todo');
@@ -285,7 +286,7 @@ describe('permission prompt', () => {
       { input: { name: 'third', extra: 1 } },
     ]);
     fireEvent.keyDown(editor(), { key: 'Escape' });
-    expect(screen.queryByRole('group', { name: text.permissions.prompt.edit })).toBeNull();
+    expect(screen.queryByRole('group', { name: permissionTexts.prompt.edit })).toBeNull();
     expect(bridge.inputs(route)).toEqual([]);
   });
 

@@ -1,13 +1,14 @@
 import { ChevronDown } from 'lucide-react';
 import type { PermissionPrompt } from '../../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { permissions as permissionTexts } from '../../../../shared/texts/en/permissions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { withCover, withScope, type Cover, type Reach, type Scope } from './approval.ts';
 
-const words = text.permissions.prompt;
+const words = permissionTexts.prompt;
 
 function scopeWord(scope: Scope): string {
   if (scope === 'once') return text.chat.once;

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ProfileData } from '../../../../shared/ipc/routes/data.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { dataTexts as words } from '../../../../shared/texts/en/data.ts';
 import { person, renderWindow, wireError, type Script } from '../../../testing/scripted-bridge.tsx';
 import { DataSection } from './data-section.tsx';
@@ -34,7 +35,7 @@ describe('the page of data', () => {
   it('shows what is kept, how much, where, and what stays after an uninstall [UI-63.sizes]', async () => {
     const { user, bridge } = await show({ 'data.show': () => undefined });
     expect(await screen.findByText(words.total('812.0 MB'))).toBeTruthy();
-    const page = screen.getByRole('region', { name: text.settings.data.title });
+    const page = screen.getByRole('region', { name: settingsTexts.data.title });
     expect(page.textContent).toContain(words.files(214));
     expect(page.textContent).toContain(words.entries(7));
     expect(page.textContent).toContain(words.inKeychain('Parley Safe Storage'));
@@ -56,7 +57,7 @@ describe('the page of data', () => {
     });
     expect((await screen.findByRole('alert')).textContent).toContain(words.measureFailed);
     fails = false;
-    await user.click(press(text.settings.tryAgain));
+    await user.click(press(settingsTexts.tryAgain));
     expect(await screen.findByText(words.total('812.0 MB'))).toBeTruthy();
   });
 

@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, Download } from 'lucide-react';
 import { useState } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { dataTexts as words } from '../../../../shared/texts/en/data.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { formatBytes } from '../../../lib/format-size.ts';
@@ -19,7 +19,7 @@ import { TrashList } from './trash-list.tsx';
 import { Uninstalling } from './uninstalling.tsx';
 import { useProfileData } from './use-profile-data.ts';
 
-const privacy = text.settings.data;
+const privacy = settingsTexts.data;
 
 /** What is kept and where, how it is saved and deleted, and what leaves this computer (UI-63, RT-30). */
 export function DataSection() {

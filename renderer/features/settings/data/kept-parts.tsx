@@ -1,6 +1,6 @@
 import type { ProfileData, ProfilePart } from '../../../../shared/ipc/routes/data.ts';
 import type { Settings } from '../../../../shared/ipc/routes/settings.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { dataTexts as words } from '../../../../shared/texts/en/data.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { formatWhen } from '../../../lib/format.ts';
@@ -55,7 +55,7 @@ export function KeptParts({
         details={error.details}
         actions={
           <Button size="small" onClick={read}>
-            {text.settings.tryAgain}
+            {settingsTexts.tryAgain}
           </Button>
         }
       />

@@ -1,5 +1,5 @@
 import type { ProfileData } from '../../../../shared/ipc/routes/data.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { dataTexts } from '../../../../shared/texts/en/data.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -22,7 +22,7 @@ export function Uninstalling({ data }: { readonly data: ProfileData | undefined 
           title={words.folder}
           note={<ExactText value={info.profileFolder} className="font-mono text-code" />}
         >
-          <CopyButton value={info.profileFolder} label={text.settings.data.copyPath} />
+          <CopyButton value={info.profileFolder} label={settingsTexts.data.copyPath} />
         </CardRow>
         <CardRow
           title={words.keychain}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import type { AppInfo } from '../../../../shared/ipc/routes/app.ts';
 import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
@@ -13,8 +13,8 @@ import { emptyProviderForm, providerDraft, providerProblems } from './provider-f
 import type { ProviderForm } from './provider-form.ts';
 import { firstProblem, ProviderFields } from './provider-fields.tsx';
 
-const words = text.settings.providers.form;
-const keyWords = text.settings.providers.key;
+const words = settingsTexts.providers.form;
+const keyWords = settingsTexts.providers.key;
 
 const kinds = ['anthropic', 'openai', 'google', 'openai-compatible'] as const;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ModelListing, ProviderState } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { ModelChoices } from './model-choices.tsx';
 import { draftOf } from './provider-form.ts';
 
-const words = text.settings.providers.choose;
+const words = settingsTexts.providers.choose;
 const MOST = 200;
 
 export interface ChooseModelsDialogProps {

@@ -1,10 +1,10 @@
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SettingError, useSettingChange } from '../setting-change.tsx';
 
-const words = text.settings.providers;
+const words = settingsTexts.providers;
 
 /** The model of new sessions. One that has vanished is named and stays until another is chosen. */
 export function DefaultModel() {

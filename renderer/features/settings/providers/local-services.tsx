@@ -1,6 +1,6 @@
 import { Cpu } from 'lucide-react';
 import type { LocalModels, ProviderState } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction, type Action } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 
-const words = text.settings.providers.local;
+const words = settingsTexts.providers.local;
 
 export interface LocalServicesProps {
   readonly search: Action<[]>;

@@ -4,11 +4,11 @@ import type {
   ModelListing,
   ModelState,
 } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 
-const words = text.settings.providers.choose;
+const words = settingsTexts.providers.choose;
 /** More at once only slow the window down. */
 const SHOWN = 200;
 const FILTER_FROM = 8;

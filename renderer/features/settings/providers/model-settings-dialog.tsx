@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { reasoningEfforts } from './reasoning-efforts.ts';
 import type { ModelState, ProviderState } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -20,7 +20,7 @@ import {
   type Takes,
 } from './model-form.ts';
 
-const words = text.settings.providers.model;
+const words = settingsTexts.providers.model;
 const number = new Intl.NumberFormat('en');
 
 function sentence(problem: ModelProblem): string {

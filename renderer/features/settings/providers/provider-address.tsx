@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { dropsKey, providerDraft, providerProblems, type ProviderForm } from './provider-form.ts';
 
-const words = text.settings.providers.form;
+const words = settingsTexts.providers.form;
 
 export interface ProviderAddressProps {
   readonly provider: ProviderState;

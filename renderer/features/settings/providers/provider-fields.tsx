@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { providerProblems, type ProviderForm, type ProviderProblem } from './provider-form.ts';
 
-const words = text.settings.providers.form;
+const words = settingsTexts.providers.form;
 
 function sentence(problem: ProviderProblem): string {
   return problem.code === 'model-duplicate'

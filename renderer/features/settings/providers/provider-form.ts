@@ -1,4 +1,4 @@
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import type { ProviderDraft, ProviderState } from '../../../../shared/ipc/routes/providers.ts';
 
 /** What is typed about a provider. Models are one name a line. */
@@ -100,7 +100,7 @@ export function providerProblems(form: ProviderForm): readonly ProviderProblem[]
 /** The name, which is the service's own where it has one and none was typed. */
 function labelOf({ kind, label }: ProviderForm): string {
   const typed = label.trim();
-  return typed === '' && kind !== 'openai-compatible' ? text.settings.providers.kinds[kind] : typed;
+  return typed === '' && kind !== 'openai-compatible' ? settingsTexts.providers.kinds[kind] : typed;
 }
 
 /** What goes to main; only for a form without problems. */

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import { needsKey } from '../../../../shared/agent/provider-address.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import type { AppInfo } from '../../../../shared/ipc/routes/app.ts';
 import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
@@ -11,7 +11,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SecretField } from '../../../ui/secret-field.tsx';
 
-const words = text.settings.providers.key;
+const words = settingsTexts.providers.key;
 
 export interface ProviderKeyProps {
   readonly provider: ProviderState;

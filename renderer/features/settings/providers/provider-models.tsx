@@ -1,7 +1,7 @@
 import { SlidersHorizontal, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ModelState, ProviderState } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
@@ -13,7 +13,7 @@ import { ChooseModelsDialog } from './choose-models-dialog.tsx';
 import { ModelSettingsDialog } from './model-settings-dialog.tsx';
 import { draftOf } from './provider-form.ts';
 
-const words = text.settings.providers.models;
+const words = settingsTexts.providers.models;
 
 /** The models that a provider offers in sessions: each opens its settings; more come from the provider's list. */
 export function ProviderModels({ provider }: { readonly provider: ProviderState }) {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { needsKey } from '../../../../shared/agent/provider-address.ts';
 import type { AppInfo } from '../../../../shared/ipc/routes/app.ts';
 import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -18,7 +18,7 @@ import { ProviderModels } from './provider-models.tsx';
 import { ProviderSummary, ProviderTile } from './provider-summary.tsx';
 import { ProviderTestPanel } from './provider-test.tsx';
 
-const words = text.settings.providers;
+const words = settingsTexts.providers;
 
 export interface ProviderRowProps {
   readonly provider: ProviderState;

@@ -1,10 +1,10 @@
 import { CloudOff, Cpu, Network } from 'lucide-react';
 import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { formatWhen } from '../../../lib/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 
-const words = text.settings.providers;
+const words = settingsTexts.providers;
 
 const keyTones = {
   'not-needed': 'text-subtle',

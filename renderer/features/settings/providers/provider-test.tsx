@@ -1,6 +1,6 @@
 import { Check, CircleX, Play } from 'lucide-react';
 import { useId, useState } from 'react';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import type { ProviderState, ProviderTest } from '../../../../shared/ipc/routes/providers.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
@@ -12,7 +12,7 @@ import { ExactText } from '../../../ui/exact-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Select } from '../../../ui/select.tsx';
 
-const words = text.settings.providers.test;
+const words = settingsTexts.providers.test;
 
 interface Outcome {
   readonly model: string;

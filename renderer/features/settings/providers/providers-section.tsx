@@ -1,7 +1,7 @@
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalModels } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { useAppData } from '../../../lib/app-data-context.tsx';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
@@ -15,7 +15,7 @@ import { LocalServices } from './local-services.tsx';
 import { ModelTitles } from '../model-titles.tsx';
 import { ProviderRow } from './provider-row.tsx';
 
-const words = text.settings.providers;
+const words = settingsTexts.providers;
 
 /** Where answers come from: providers, their keys and models, and the model of new sessions. */
 export function ProvidersSection() {

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ProviderState } from '../../../../shared/ipc/routes/providers.ts';
-import { text } from '../../../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../../../shared/texts/en/settings.ts';
 import { fill, person, renderWindow, type Script } from '../../../testing/scripted-bridge.tsx';
 import { SettingsPage } from '../index.ts';
 
-const words = text.settings.providers;
+const words = settingsTexts.providers;
 const offline: ProviderState = {
   id: 'offline',
   kind: 'offline',
