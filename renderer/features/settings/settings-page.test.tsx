@@ -145,7 +145,7 @@ describe('providers', () => {
     const dialog = screen.getByRole('dialog', { name: 'Add provider' });
     const submit = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Add provider' });
     await user.click(within(dialog).getByRole('radio', { name: 'OpenAI-compatible' }));
-    await fill(user, screen.getByLabelText(/^Name/), 'Local');
+    await fill(user, screen.getByLabelText('Name'), 'Local');
     await fill(user, screen.getByLabelText('Base URL'), 'localhost');
     expect(screen.getAllByText(words.form.problems['url-invalid']).length).toBeGreaterThan(0);
     expect(submit.disabled).toBe(true);
@@ -174,7 +174,7 @@ describe('providers', () => {
     await user.click(button('Add provider'));
     const dialog = screen.getByRole('dialog');
     const submit = within(dialog).getByRole('button', { name: 'Add provider' });
-    await fill(user, screen.getByLabelText(/^Name/), 'Anthropic');
+    await fill(user, screen.getByLabelText('Name'), 'Anthropic');
     await fill(user, screen.getByLabelText(/^Models offered/), 'claude');
     await fill(user, screen.getByLabelText('API key'), KEY);
     await user.click(submit);
