@@ -87,7 +87,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     return () => {
       observer.disconnect();
     };
-  }, []);
+  }, [isWhole]);
   useImperativeHandle(ref, () => ({
     toEnd: () => {
       unfolding.current = undefined;
@@ -154,12 +154,14 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       onKeyDown={onKeyDown}
       className="thin-scroll size-full overflow-y-auto -outline-offset-2 [contain:strict] [scrollbar-gutter:stable_both-edges] [&>*]:!pointer-events-auto"
     >
+      {/* With a count it draws no other rows until it is scrolled, which a short conversation never is. */}
       <Virtualizer
+        key={isWhole ? 'all' : 'last'}
         ref={list}
         scrollRef={scroller}
         data={shown}
         shift={isShifted}
-        ssrCount={FIRST_ROWS}
+        {...(isWhole ? {} : { ssrCount: FIRST_ROWS })}
         onScroll={onScroll}
       >
         {/* With the room of the scroll bar, 10 px on both sides, the padding is that of the composer below. */}
