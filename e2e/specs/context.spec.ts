@@ -4,6 +4,7 @@ import { composerTexts as words } from '../../shared/texts/en/composer.ts';
 import { folderTexts } from '../../shared/texts/en/folders.ts';
 import { appPages } from '../pages/app-pages.ts';
 import { expect } from '../fixtures/index.ts';
+import { filesWith } from '../fixtures/profile-files.ts';
 import { openSession, scriptedModel, test } from '../fixtures/scripted-model.ts';
 import { scriptedDefinition, seedServers } from '../fixtures/seeds.ts';
 
@@ -83,6 +84,7 @@ test('a message with a file of the folder, what its request carries, its title, 
       buffer: Buffer.from('Facts.'),
     });
     await expect(window.getByText('facts.txt')).toBeVisible();
+    await expect.poll(() => filesWith(profile, 'facts.txt')).not.toEqual([]);
     process.kill(first.pid, 'SIGKILL');
     const second = await start();
     const again = appPages(second);

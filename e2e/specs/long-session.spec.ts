@@ -92,7 +92,9 @@ test('a diagram is drawn in a frame that has no origin, no network and no bridge
     const source = `sequenceDiagram\n  Alice->>Bob: ${code} hello`;
     (element as HTMLIFrameElement).contentWindow?.postMessage({ source, isDark: false }, '*');
   });
-  await expect(frame.locator('svg')).toContainText('Alice');
+  // The new one is drawn beside the old one, which it then replaces.
+  await expect(frame.locator('body')).toContainText('Alice');
+  await expect(frame.locator('svg')).toHaveCount(1);
   const left = await frame.locator('body').evaluate((body) => ({
     wasRun: 'wasRun' in globalThis,
     code: body.querySelectorAll('img, script, [onerror]').length,

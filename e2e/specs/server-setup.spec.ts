@@ -221,21 +221,26 @@ test('a bundle is opened, asked about, given its values, runs, comes again in a 
     expect(filesWith(profile, pasted)).toEqual([]);
   });
 
-  await test.step('a newer version stands beside it until the old one is removed', async () => {
+  await test.step('a newer version takes its place, with its values, and the files of the old one go', async () => {
     await writeFile(path, bundle('2.0.0'));
     await open();
-    await expect(dialog).toContainText(words.add.newName('Postgres-2'));
-    await agree();
-    expect(await unpacked()).toHaveLength(2);
-    await pages.servers.select('Postgres');
+    await expect(dialog).toContainText(words.bundle.update.title('1.0.0', '2.0.0'));
+    await dialog.getByRole('button', { name: words.import.submit(1) }).click();
+    await (await pages.consent()).accept();
+    await expect(dialog).toBeHidden();
+    await expect(server.state('connected')).toBeVisible({ timeout: 30_000 });
+    await expect.poll(unpacked).not.toContain(first);
+    expect(await unpacked()).toHaveLength(1);
+  });
+
+  await test.step('its files go with it', async () => {
     await server.root.getByRole('button', { name: text.servers.actions.more }).click();
     await window.getByRole('menuitem', { name: text.servers.actions.remove }).click();
     await window
       .getByRole('dialog')
       .getByRole('button', { name: /^Remove/ })
       .click();
-    await expect.poll(unpacked).not.toContain(first);
-    expect(await unpacked()).toHaveLength(1);
+    await expect.poll(unpacked).toEqual([]);
   });
 });
 

@@ -79,9 +79,9 @@ export function ShortcutLine({ row, isRecording, onRecord, onCancel, onKeys }: S
               type="button"
               tabIndex={-1}
               onClick={onRecord}
-              aria-label={words.change(row.name)}
               className={`flex min-h-6 items-center rounded-control px-1 hover:bg-hover ${row.conflicts.length > 0 ? 'shadow-[inset_0_0_0_1px_var(--warning-border)]' : ''}`}
             >
+              <span className="sr-only">{words.change(row.name)}</span>
               {row.keys === undefined ? (
                 <span className="text-small text-subtle">{words.none}</span>
               ) : (

@@ -32,7 +32,7 @@ async function showShortcuts(shortcuts?: Settings['shortcuts']) {
   };
   const change = (id: string, name: string) =>
     within(row(id))
-      .getAllByRole('button', { name: words.change(name) })
+      .getAllByRole('button', { name: (given) => given.startsWith(words.change(name)) })
       .at(-1) as HTMLElement;
   return { ...window, ran, row, change };
 }
