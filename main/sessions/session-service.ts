@@ -23,7 +23,7 @@ import { PermissionDesk } from './permission-desk.ts';
 import { requireKnown, requireProvider } from './require-provider.ts';
 import { startRuntime, startText, type StartParts } from './start-runtime.ts';
 import type { Facades } from './session-facades.ts';
-import { closedSession, keepMode, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
+import { closedSession, modeOf, nothingLeft, notFoundWhenGone } from './stored-facts.ts';
 import { findIn, locateIn, pageOf } from './stored-pages.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { SessionTitler } from './session-titler.ts';
@@ -200,10 +200,7 @@ export class DesktopSessions implements SessionService {
     const provider = await requireProvider(this.#deps.directory, session.facts.model);
     const start = startText(session, provider, this.#startParts(session));
     if (![undefined, start].includes(session.startedWith)) await session.retireWhenIdle();
-    const isFirst = !session.recorded;
-    const messageUuid = await session.send(text, attachments);
-    if (isFirst) await keepMode(session.facts);
-    return { messageUuid };
+    return { messageUuid: await session.send(text, attachments) };
   }
 
   async interrupt(sessionId: string): Promise<void> {

@@ -42,8 +42,3 @@ export function closedSession(session: LiveSession): StoredSession {
   const hasBegun = session.recorded;
   return { id, path, cwd, folder, title, model, createdAt, updatedAt, resting, hasBegun };
 }
-
-/** Keeps a mode that a session begins with, once it has a message. */
-export async function keepMode({ mode, transcript }: SessionFacts): Promise<void> {
-  if (mode !== 'default') await writeSessionMeta(transcript, { mode });
-}

@@ -103,7 +103,8 @@ function Conversation(props: ConversationProps) {
   const { run: openLink } = link;
   const open = useCallback((url: string) => void openLink(url), [openLink]);
   useTurnAnnouncements();
-  useReread(sessionId, summary?.readOnly !== undefined);
+  const shownAsHeld = useChat((chat) => chat.isHeld);
+  useReread(sessionId, summary?.readOnly !== undefined, shownAsHeld);
   return (
     <OpenLink value={open}>
       {summary?.readOnly !== undefined && (

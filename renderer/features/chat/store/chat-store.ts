@@ -39,6 +39,8 @@ export interface ChatState {
   readonly context: SessionContextOf | undefined;
   /** When the turn that runs began, in epoch ms. */
   readonly turnStartedAt: number | undefined;
+  /** It was read while another program held the session. */
+  readonly isHeld: boolean;
 }
 
 const emptyChat: ChatState = {
@@ -51,6 +53,7 @@ const emptyChat: ChatState = {
   activity: undefined,
   context: undefined,
   turnStartedAt: undefined,
+  isHeld: false,
 };
 
 export interface Batch {
@@ -120,6 +123,7 @@ export function createChatStore(now: () => number = Date.now): ChatStore {
         activity: undefined,
         turnStartedAt:
           transcript.turn === 'running' ? (snapshot.summary.turnStartedAt ?? now()) : undefined,
+        isHeld: snapshot.summary.readOnly !== undefined,
       }));
     },
     get sequence() {

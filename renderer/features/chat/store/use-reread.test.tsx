@@ -16,19 +16,23 @@ afterEach(() => {
 it('a session that another program holds is read again until it is free [UI-18.held]', async () => {
   const bridge = scriptBridge({ 'sessions.open': () => snapshotOf([userSays(10, 'hello')]) });
   const registry = createChatRegistry({ ipc: createIpc(bridge) });
-  function Page({ held }: { readonly held: boolean }) {
-    useReread(sessionId, held);
+  function Page({ held, shown }: { readonly held: boolean; readonly shown: boolean }) {
+    useReread(sessionId, held, shown);
     return null;
   }
-  const page = (held: boolean) => (
+  const page = (held: boolean, shown: boolean) => (
     <ChatRegistryProvider registry={registry}>
-      <Page held={held} />
+      <Page held={held} shown={shown} />
     </ChatRegistryProvider>
   );
-  const view = render(page(true));
+  const view = render(page(true, true));
   await vi.advanceTimersByTimeAsync(6_000);
   expect(bridge.inputs('sessions.open')).toEqual([{ sessionId }, { sessionId }]);
-  view.rerender(page(false));
+  // It is free by now, and what is shown is of before.
+  view.rerender(page(false, true));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(bridge.inputs('sessions.open')).toHaveLength(2);
+  expect(bridge.inputs('sessions.open')).toHaveLength(3);
+  view.rerender(page(false, false));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(bridge.inputs('sessions.open')).toHaveLength(3);
 });
