@@ -8,6 +8,8 @@ import { joinAttachments, readAttachment, type ReadAttachment } from './read-att
 
 /** What this window knows; main keeps it over restarts. */
 const kept = new Map<string, readonly MessageAttachment[]>();
+/** What was or is asked of main, by the key of the draft. */
+const restoring = new Map<string, Promise<void>>();
 
 /** What goes with the next message of a session. */
 export interface Attached {
@@ -47,12 +49,15 @@ export function useAttachments(draftKey: string): Attached {
     keep();
   };
   useEffect(() => {
-    void restore(ipc, draftKey, (found) => {
-      // What was attached meanwhile stays.
-      latest.current = [...found, ...latest.current];
-      kept.set(draftKey, latest.current);
+    let isHere = true;
+    void restore(ipc, draftKey).then(() => {
+      if (!isHere) return;
+      latest.current = kept.get(draftKey) ?? [];
       setAttachments(latest.current);
     });
+    return () => {
+      isHere = false;
+    };
   }, [ipc, draftKey]);
   const join = (read: readonly ReadAttachment[], notes: readonly string[] = []) => {
     const joined = joinAttachments(latest.current, read, MOST_ATTACHMENTS);
@@ -84,19 +89,19 @@ export function useAttachments(draftKey: string): Attached {
   };
 }
 
-/** Asks main once in the life of the window for what an earlier one left. */
-async function restore(
-  ipc: Ipc,
-  draftKey: string,
-  onFound: (attachments: readonly MessageAttachment[]) => void,
-): Promise<void> {
-  if (kept.has(draftKey)) return;
-  kept.set(draftKey, []);
-  try {
-    const { attachments } = await ipc.call('composer.draftFiles', { key: draftKey });
-    if (attachments.length > 0) onFound(attachments);
-  } catch {
-    // It is asked again when the session is opened again.
-    if (kept.get(draftKey)?.length === 0) kept.delete(draftKey);
-  }
+/** Asks main once in the life of the window for what an earlier one left. What was attached meanwhile stays. */
+function restore(ipc: Ipc, draftKey: string): Promise<void> {
+  const asked = restoring.get(draftKey);
+  if (asked !== undefined) return asked;
+  const asking = ipc.call('composer.draftFiles', { key: draftKey }).then(
+    ({ attachments }) => {
+      kept.set(draftKey, [...attachments, ...(kept.get(draftKey) ?? [])]);
+    },
+    () => {
+      // It is asked again when the session is opened again.
+      restoring.delete(draftKey);
+    },
+  );
+  restoring.set(draftKey, asking);
+  return asking;
 }
