@@ -187,6 +187,10 @@ async function chooseFolder({ launched, pages, album, service, home }: Stage): P
     await picker.click();
     await window.getByRole('menuitem', { name: folderTexts.choose }).click();
     await (await pages.consent()).accept();
+    const server = await pages.consent();
+    await album.take('folder-server', server.page);
+    await server.cancel();
+    await expect(picker).not.toContainText(folderTexts.untrusted);
     await expect(picker).toContainText(folderTexts.trusted);
     await expect(shell.sidebar).toBeVisible();
     await album.take('folder-trusted');
