@@ -241,8 +241,6 @@ async function workInFolder({ launched, pages, album, service }: Stage): Promise
     await place.scrollIntoViewIfNeeded();
     await chat.answers.last().hover();
     await album.takeWide('image');
-    // The server of the folder asks first; it stays off.
-    await (await pages.consent()).cancel();
     await place.getByRole('button', { name: text.chat.loadImage }).click();
     const question = await pages.consent();
     await album.take('image-question', question.page);
