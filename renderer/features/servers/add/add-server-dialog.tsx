@@ -126,7 +126,7 @@ function PasteAnswers({
   readonly onCancel: () => void;
 }) {
   return (
-    <>
+    <div className="flex flex-none items-center gap-2">
       <Button tone="quiet" disabled={view.busy} onClick={onCancel}>
         {cancelLabel}
       </Button>
@@ -138,7 +138,7 @@ function PasteAnswers({
       >
         {words.review(view.chosen.length)}
       </Button>
-    </>
+    </div>
   );
 }
 
