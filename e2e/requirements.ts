@@ -602,6 +602,7 @@ export const requirements = {
     'What was changed of a tool’s schema for each kind of provider is shown, and why a tool is left out.',
   'UI-16.prices':
     'Prices come from a dated table and can be changed; what is unknown is shown as unknown.',
+  'UI-17.trust': 'Trust that is taken back holds from the next message on.',
   'UI-17.gone': 'A model that is gone is said so where one writes, and replaced by choice alone.',
   'UI-17.mode': 'The permission mode of a session is chosen, kept, and holds at once.',
   'UI-30': 'The list of servers shows live state, reason and last exchange.',

@@ -558,6 +558,23 @@ describe('runtimes', () => {
     expect(first.query.closed).toBe(true);
   });
 
+  it('replaces an idle runtime when its folder is not trusted any more, so that nothing of the folder stays in force [UI-17.trust]', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-trust-'));
+    trusted.add(folder);
+    const service = await serviceWith();
+    const { id } = await service.create(undefined, folder);
+    await service.send(id, 'one');
+    const first = await started();
+    first.query.echo(await first.query.nextInput());
+    first.query.finish('success');
+    trusted.delete(folder);
+    await service.send(id, 'two');
+    const second = await started(2);
+    expect([first, second].map(({ start }) => start.hasOwnTools)).toEqual([true, false]);
+    expect(first.query.closed).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+
   it('replaces an idle runtime when the provider or the instructions are others, and tells the new one [UI-17.instructions, UI-17.settings]', async () => {
     let settings = {};
     const service = await serviceWith({

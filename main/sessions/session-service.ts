@@ -198,7 +198,7 @@ export class DesktopSessions implements SessionService {
   ): Promise<{ readonly messageUuid: string }> {
     const session = await this.#session(sessionId);
     const provider = await requireProvider(this.#deps.directory, session.facts.model);
-    const start = startText(session, provider, this.#startParts(session));
+    const start = await startText(session, provider, this.#startParts(session));
     if (![undefined, start].includes(session.startedWith)) await session.retireWhenIdle();
     return { messageUuid: await session.send(text, attachments) };
   }

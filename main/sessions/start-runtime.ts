@@ -26,7 +26,7 @@ export async function startRuntime(session: LiveSession, parts: StartParts): Pro
   if (!session.recorded) await keepWishes(session.facts);
   const hasOwnTools = folder !== null && (await deps.isTrusted(folder));
   const facades = parts.facades();
-  session.startedWith = startText(session, provider, parts);
+  session.startedWith = await startText(session, provider, parts);
   const input = new AsyncQueue<SDKUserMessageInput>();
   const query = deps.startQuery({
     sessionId: id,
@@ -50,12 +50,14 @@ export async function startRuntime(session: LiveSession, parts: StartParts): Pro
   return { query, input };
 }
 
-/** All that a runtime keeps from its start, as one comparable text: servers, provider with its key, instructions. */
-export function startText(
+/** All that a runtime keeps from its start, as one comparable text: servers, provider with its key, instructions, trust. */
+export async function startText(
   session: LiveSession,
   { config, apiKey }: ResolvedProvider,
   { deps, facades }: Pick<StartParts, 'deps' | 'facades'>,
-): string {
+): Promise<string> {
+  const { folder } = session.facts;
+  const isTrusted = folder !== null && (await deps.isTrusted(folder));
   const instructions = [session.facts.instructions, deps.instructionsRevision()];
-  return canonicalJson([keysOf(facades()), config, apiKey ?? null, instructions]);
+  return canonicalJson([keysOf(facades()), config, apiKey ?? null, instructions, isTrusted]);
 }
