@@ -187,6 +187,10 @@ async function chooseFolder({ launched, pages, album, service, home }: Stage): P
     await picker.click();
     await window.getByRole('menuitem', { name: folderTexts.choose }).click();
     await (await pages.consent()).accept();
+    const server = await pages.consent();
+    await album.take('folder-server', server.page);
+    await server.cancel();
+    await expect(picker).not.toContainText(folderTexts.untrusted);
     await expect(picker).toContainText(folderTexts.trusted);
     await expect(shell.sidebar).toBeVisible();
     await album.take('folder-trusted');
@@ -237,8 +241,6 @@ async function workInFolder({ launched, pages, album, service }: Stage): Promise
     await place.scrollIntoViewIfNeeded();
     await chat.answers.last().hover();
     await album.takeWide('image');
-    // The server of the folder asks first; it stays off.
-    await (await pages.consent()).cancel();
     await place.getByRole('button', { name: text.chat.loadImage }).click();
     const question = await pages.consent();
     await album.take('image-question', question.page);

@@ -48,7 +48,7 @@ test('in a folder that is trusted the model edits a file once it is allowed, run
   await server.accept();
   await expect(
     window.getByRole('button', {
-      name: new RegExp(`${folderTexts.label}.*${folderTexts.trusted}`),
+      name: new RegExp(`${folderTexts.label}.*(?<!not )${folderTexts.trusted}`),
     }),
   ).toBeVisible();
 

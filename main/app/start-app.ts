@@ -60,7 +60,8 @@ export function startApp(): void {
     log,
   );
   guardAllSessions();
-  if (done !== undefined) log('info', 'The profile was changed before the start.', { done });
+  if (done) log('info', 'The profile was changed before the start.', { ...done });
+  if (done?.problem !== undefined) notices.add('main-error', done.problem);
   log('info', 'Started.', { version: app.getVersion(), electron: process.versions.electron });
   void openWhenReady({ paths, log, notices, links, partitions });
 }

@@ -95,6 +95,18 @@ describe('changes of a session', () => {
     expect(told).toEqual([[session]]);
   });
 
+  it('go back once where it is asked for twice at a time [UI-14.rewind]', async () => {
+    const since = { since: message };
+    const [first, second] = await Promise.all([
+      changes.rewind(session, since),
+      changes.rewind(session, since),
+    ]);
+    expect(first.restored).toHaveLength(2);
+    expect(second).toEqual({ restored: [], refused: [], commands: ['make'] });
+    await changes.rewind(session, { since: String(first.undoId) });
+    expect(await readFile(join(root, 'list.ts'), 'utf8')).toBe('one\n2');
+  });
+
   it('are opened only where opening does not run them [UI-64.changes]', () => {
     const opened = ['/a/list.ts', '/a/run.sh', '/a/evil.desktop', '/a/x.js', '/a/notes.md', '/a/b'];
     expect(opened.filter((path) => isOpenedAsText(path, 0o644))).toEqual([

@@ -11,6 +11,7 @@ import { ParleyError } from '../../shared/lib/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { gitHead, type GitHead } from '../lib/git-head.ts';
 import type { Disposable } from '../lib/disposable.ts';
+import { SerialWork } from '../lib/serial-work.ts';
 import { FileCheckpoints, NoCheckpointError } from '../storage/checkpoints/file-checkpoints.ts';
 import type { LiveSession } from './live-session.ts';
 
@@ -39,6 +40,8 @@ export interface SessionChangesDeps {
 export class SessionChanges implements Disposable {
   readonly #deps: SessionChangesDeps;
   readonly #changed = new Set<string>();
+  /** One at a time, so that a second click finds the first one done. */
+  readonly #rewinds = new SerialWork();
   #cancel: (() => void) | undefined;
 
   constructor(deps: SessionChangesDeps) {
@@ -80,15 +83,17 @@ export class SessionChanges implements Disposable {
     sessionId: string,
     to: { readonly since: string } | { readonly path: string },
   ): Promise<RewindPlan> {
-    requireResting(await this.#deps.live(sessionId));
-    const checkpoints = this.#checkpoints(sessionId);
-    const plan = await (
-      'since' in to
-        ? checkpoints.rewind(to.since, false)
-        : checkpoints.rewind(undefined, false, [to.path])
-    ).catch(withCode);
-    this.#tell(sessionId);
-    return wirePlan(plan);
+    return this.#rewinds.run(async () => {
+      requireResting(await this.#deps.live(sessionId));
+      const checkpoints = this.#checkpoints(sessionId);
+      const plan = await (
+        'since' in to
+          ? checkpoints.rewind(to.since, false)
+          : checkpoints.rewind(undefined, false, [to.path])
+      ).catch(withCode);
+      this.#tell(sessionId);
+      return wirePlan(plan);
+    });
   }
 
   /** Rejects unless the session changed this file: nothing else is opened by way of it. */

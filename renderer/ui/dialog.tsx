@@ -86,7 +86,7 @@ export function Dialog({
             <div className="thin-scroll flex min-h-0 flex-col gap-3.5 overflow-y-auto px-5 pt-0.5 pb-4">
               {children}
             </div>
-            <div className="flex flex-none items-center gap-2 border-t border-line px-5 py-3">
+            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
               {foot}
             </div>
             {/* The last in the order of keys: what opens has the focus on what it is about, and no tooltip over it. */}

@@ -1,7 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ParleyError } from '../../../shared/lib/errors.ts';
+import type { ExportedFile } from '../../sessions/session-library.ts';
 import { ManualClock } from '../../lib/testing/manual-clock.ts';
 import { profilePaths } from '../../lib/profile-paths.ts';
 import { doPlannedChange } from '../../storage/profile-data/pending-change.ts';
@@ -14,6 +17,10 @@ const SECRET = 'ghp_canary4711canary4711canary4711canary';
 const SESSION = '11111111-1111-4111-8111-111111111111';
 const OTHER = '22222222-2222-4222-8222-222222222222';
 const never = new AbortController().signal;
+
+function isOtherDisk(path: string): boolean {
+  return existsSync(path) && statSync(path).dev !== statSync(tmpdir()).dev;
+}
 
 let folder: string;
 let target: string;
@@ -95,6 +102,18 @@ async function filledProfile(name: string): Promise<string> {
   return root;
 }
 
+/** Two sessions, the export of which is given. */
+function library(exported: (id: string) => ExportedFile): ProfileDataParts['library'] {
+  return {
+    ids: () => [SESSION, OTHER],
+    trashed: () => Promise.resolve([]),
+    emptyTrash: () => Promise.resolve(),
+    delete: () => Promise.resolve([]),
+    restore: () => Promise.resolve(),
+    export: async (id) => exported(id),
+  };
+}
+
 function keeper(root: string, part: Partial<ProfileDataParts> = {}) {
   const asked: unknown[] = [];
   let restarts = 0;
@@ -102,14 +121,7 @@ function keeper(root: string, part: Partial<ProfileDataParts> = {}) {
     paths: profilePaths({ PARLEY_CONFIG_DIR: root }),
     appVersion: '1.2.3',
     clock: new ManualClock(),
-    library: {
-      ids: () => [SESSION, OTHER],
-      trashed: () => Promise.resolve([]),
-      emptyTrash: () => Promise.resolve(),
-      delete: () => Promise.resolve([]),
-      restore: () => Promise.resolve(),
-      export: () => Promise.resolve({ name: 'Orders: a/b.md', text: '# Orders' }),
-    },
+    library: library(() => ({ name: 'Orders: a/b.md', text: '# Orders' })),
     secrets: { size: 3 },
     servers: () => 1,
     keychain: () => ['Parley Safe Storage'],
@@ -191,7 +203,7 @@ describe('a backup', () => {
     // Nothing is touched while the app is open.
     expect(await json(join(root, 'servers.json'))).toMatchObject({ servers: [] });
 
-    expect(doPlannedChange(root)).toBe('restore');
+    expect(doPlannedChange(root)).toEqual({ kind: 'restore' });
     expect(doPlannedChange(root)).toBeUndefined();
     expect(await readFile(join(root, `projects/p/${SESSION}.jsonl`), 'utf8')).toContain('session');
     expect(await json(join(root, `projects/p/${SESSION}.meta.json`))).toEqual({ title: 'Newer' });
@@ -208,6 +220,64 @@ describe('a backup', () => {
       servers: [],
     });
     expect(await readdir(root)).not.toContain('restore');
+  });
+
+  it('brings back files of any name that was backed up [UI-63.restore]', async () => {
+    const files = {
+      [`projects/.config-a.lock.d-0123456789ab/${SESSION}.jsonl`]: '{"type":"session"}\n',
+      'notes/yarn.lock.md': 'About a lock',
+      'notes/Case.md': 'one',
+      'notes/case.md': 'other',
+      ...(process.platform === 'win32' ? {} : { 'notes/What now?.md': 'a question' }),
+    };
+    const root = join(folder, 'names');
+    await put(root, files);
+    const there = await readdir(join(root, 'notes'));
+    await keeper(root).data.backUp(never);
+    const elsewhere = join(folder, 'elsewhere');
+    await mkdir(elsewhere);
+    expect(await keeper(elsewhere).data.restore(never)).toBe(true);
+    expect(doPlannedChange(elsewhere)).toEqual({ kind: 'restore' });
+    expect(await readdir(join(elsewhere, 'notes'))).toEqual(there);
+    const [transcript = ''] = Object.keys(files);
+    expect(await readFile(join(elsewhere, transcript), 'utf8')).toContain('session');
+  });
+
+  it.skipIf(!isOtherDisk('/dev/shm'))(
+    'is restored also where a folder is a link to another disk [UI-63.restore]',
+    async () => {
+      await keeper(await filledProfile('profile')).data.backUp(never);
+      const disk = await mkdtemp('/dev/shm/parley-data-');
+      try {
+        const root = join(folder, 'elsewhere');
+        await mkdir(root);
+        await symlink(disk, join(root, 'projects'));
+        await keeper(root).data.restore(never);
+        expect(doPlannedChange(root)).toEqual({ kind: 'restore' });
+        expect((await readdir(join(disk, 'p'))).sort()).toEqual([
+          `${SESSION}.jsonl`,
+          `${SESSION}.meta.json`,
+        ]);
+      } finally {
+        await rm(disk, { recursive: true, force: true });
+      }
+    },
+  );
+
+  it('that cannot be restored as a whole is told, and the app starts [UI-63.restore]', async () => {
+    await keeper(await filledProfile('profile')).data.backUp(never);
+    const root = join(folder, 'elsewhere');
+    // A file stands where a folder is needed.
+    await put(root, { notes: 'mine' });
+    await keeper(root).data.restore(never);
+    expect(doPlannedChange(root)).toEqual({
+      kind: 'restore',
+      problem: expect.stringMatching(
+        /not restored as a whole: .*notes.*Restore it again/,
+      ) as string,
+    });
+    expect(doPlannedChange(root)).toBeUndefined();
+    expect(await readFile(join(root, 'notes'), 'utf8')).toBe('mine');
   });
 
   it('is refused when a newer app made it, or when it holds what no backup has [UI-63.restore, RE-5]', async () => {
@@ -270,8 +340,41 @@ describe('what is kept', () => {
     const { data } = keeper(await filledProfile('profile'));
     expect(await data.export('markdown', true, never)).toBe(2);
     const raw = await readFile(target, 'latin1');
-    expect(raw).toContain('b.md');
-    expect(raw).toContain('b (2).md');
+    expect(raw).toContain('Orders- a-b.md');
+    expect(raw).toContain('Orders- a-b (2).md');
+  });
+
+  it('is exported but for what cannot be read, which is told, and what has no message [UI-63.export]', async () => {
+    const { data } = keeper(await filledProfile('profile'), {
+      library: library((id) => {
+        if (id === OTHER) throw new Error('EIO: i/o error, read');
+        return { name: 'Orders.md', text: '# Orders' };
+      }),
+    });
+    await expect(data.export('markdown', true, never)).rejects.toMatchObject({
+      code: 'data.failed',
+      message: expect.stringMatching(/^1 sessions were .*missing there: 2222.*EIO/) as string,
+    });
+    expect(await readFile(target, 'latin1')).toContain('Orders.md');
+    const empty = keeper(await filledProfile('other'), {
+      library: library((id) => {
+        if (id === OTHER) throw new ParleyError('session.not-found', 'There is no message.');
+        return { name: 'Orders.md', text: '# Orders' };
+      }),
+    });
+    expect(await empty.data.export('markdown', true, never)).toBe(1);
+  });
+
+  it('keeps its keys where deleting cannot be planned [UI-63.delete, RE-3]', async () => {
+    let forgotten = 0;
+    const { data, restarts } = keeper(join(folder, 'not-there'), {
+      forgetKeychain: () => {
+        forgotten += 1;
+        return Promise.resolve();
+      },
+    });
+    await expect(data.delete('everything', never)).rejects.toThrow(/ENOENT/);
+    expect([forgotten, restarts()]).toEqual([0, 0]);
   });
 
   it('is deleted at the next start, once the person agreed, and nothing else [UI-63.delete]', async () => {
@@ -285,13 +388,15 @@ describe('what is kept', () => {
     expect(await no.data.delete('everything', never)).toBe(false);
     expect(doPlannedChange(root)).toBeUndefined();
 
+    // Left by a crash in the middle of a write.
+    await put(root, { '.mcp-oauth-tokens.json.8a1f.tmp': SECRET, 'secrets.json.lock': 'x' });
     const { data, asked, restarts } = keeper(root);
     expect(await data.delete('everything', never)).toBe(true);
     expect(asked).toMatchObject([
       { what: 'everything', sessions: 2, servers: 1, secrets: 3, folder: root },
     ]);
     expect(restarts()).toBe(1);
-    expect(doPlannedChange(root)).toBe('erase');
+    expect(doPlannedChange(root)).toEqual({ kind: 'erase' });
     expect((await readdir(root)).sort()).toEqual(['desktop', 'something-else.txt']);
     expect(await readdir(join(root, 'desktop'))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Deletion, ProfileData, ProfilePart } from '../../../shared/ipc/routes/data.ts';
 import type { ExportFormat } from '../../../shared/ipc/routes/session-list.ts';
 import { messageOf, ParleyError } from '../../../shared/lib/errors.ts';
@@ -15,6 +15,9 @@ import { writeBackup } from '../../storage/profile-data/write-backup.ts';
 import { writeZip, type ZipEntry } from '../../storage/profile-data/write-zip.ts';
 import type { BackupQuestion, DeletionQuestion } from '../consent/data-questions.ts';
 import { cleanBackupFile, toldOf, withSettings } from './clean-backup.ts';
+
+/** Of sessions that could not be exported, as many are named. */
+const MOST_TOLD = 5;
 
 export interface ProfileDataParts {
   readonly paths: ProfilePaths;
@@ -119,14 +122,19 @@ export class ProfileDataKeeper implements ProfileDataDesk {
     if (target === undefined) return undefined;
     const { library } = this.#parts;
     const names = new Set<string>();
+    const failed: string[] = [];
     async function* entries(): AsyncGenerator<ZipEntry> {
       for (const id of library.ids()) {
-        // A session without a message has nothing to export.
-        const made = await library.export(id, format, redact).catch(() => undefined);
+        const made = await library.export(id, format, redact).catch((failure: unknown) => {
+          // A session without a message has nothing to export.
+          const isEmpty = failure instanceof ParleyError && failure.code === 'session.not-found';
+          if (!isEmpty) failed.push(`${id}: ${messageOf(failure)}`);
+        });
         if (made) yield { name: freeName(made.name, names), text: made.text };
       }
     }
     await failingInWords(writeZip(target, entries(), signal));
+    if (failed.length > 0) throw partlyExported(target, names.size, failed);
     return names.size;
   }
 
@@ -146,8 +154,9 @@ export class ProfileDataKeeper implements ProfileDataDesk {
     );
     if (!isAgreed) return false;
     if (what === 'everything') {
-      await this.#parts.forgetKeychain();
+      // First what can fail: without the keys nothing of what stays could be read.
       planChange(paths.root, { kind: 'erase' });
+      await this.#parts.forgetKeychain();
       this.#parts.restart();
       return true;
     }
@@ -181,13 +190,21 @@ async function mergeSettings(present: string, staged: string): Promise<void> {
 
 /** A name of a file that no other file of the zip has. */
 function freeName(name: string, taken: Set<string>): string {
-  const plain = basename(name).replace(/[\p{C}\\/:*?"<>|]+/gu, '-');
+  const plain = name.replace(/[\p{C}\\/:*?"<>|]+/gu, '-');
   const [, stem = plain, ending = ''] = /^(.*?)(\.\w+)?$/.exec(plain) ?? [];
   let free = plain;
   for (let count = 2; taken.has(free.toLowerCase()); count += 1)
     free = `${stem} (${String(count)})${ending}`;
   taken.add(free.toLowerCase());
   return free;
+}
+
+function partlyExported(target: string, count: number, failed: readonly string[]): ParleyError {
+  const shown = failed.slice(0, MOST_TOLD).join('; ');
+  return new ParleyError(
+    'data.failed',
+    `${String(count)} sessions were written to ${target}. ${String(failed.length)} could not be read and are missing there: ${shown}.`,
+  );
 }
 
 async function failingInWords<T>(work: Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { ATTACHMENT_LIMITS } from '../../../shared/agent/attachment-limit.ts';
@@ -48,9 +49,12 @@ async function insideOf(folder: string, path: string): Promise<string> {
 }
 
 async function readUpTo(file: string, path: string, most: number): Promise<Buffer> {
-  const handle = await open(file, 'r').catch((failure: unknown) => {
-    throw refused(words.unreadableFile(path, messageOf(failure)), failure);
-  });
+  // Without waiting for a writer where it is a pipe; Windows has no such flag and no such pipes.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    (failure: unknown) => {
+      throw refused(words.unreadableFile(path, messageOf(failure)), failure);
+    },
+  );
   try {
     const facts = await handle.stat();
     if (!facts.isFile()) throw refused(words.noFile(path));

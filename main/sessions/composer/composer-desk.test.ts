@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -188,6 +189,11 @@ describe('attaching', () => {
     expect(await reason('link.txt')).toMatch(/leads out of the folder/);
     expect(await reason('.')).toMatch(/leads out of the folder/);
     expect(await reason('sub')).toMatch(/not a file/);
+    if (process.platform !== 'win32') {
+      // Nobody ever writes to it, and nothing waits for that.
+      execFileSync('mkfifo', [join(folder, 'pipe')]);
+      expect(await reason('pipe')).toMatch(/not a file/);
+    }
     expect(await reason('gone.txt')).toMatch(/could not be read/);
     expect(await reason('program.bin')).toMatch(/neither an image/);
     expect(await reason('long.txt')).toMatch(/larger than 1 MB/);

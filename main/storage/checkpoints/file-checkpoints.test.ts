@@ -1,6 +1,7 @@
 import {
   chmod,
   mkdir,
+  readdir,
   readFile,
   rm,
   stat,
@@ -119,6 +120,23 @@ describe('FileCheckpoints', () => {
     expect(await textOf('a.txt')).toBe('a3');
     await checkpoints.rewind('m1', false);
     expect(await textOf('a.txt')).toBe('a0');
+  });
+
+  it('gives no file back damaged, and keeps what was cut off anew [RT-44.rewind, RE-3]', async () => {
+    await threeTurns();
+    const kept = join(root, 'kept/files');
+    for (const name of await readdir(kept)) await writeFile(join(kept, name), '');
+    const { restored, refused } = await checkpoints.rewind('m1', false, [path('a.txt')]);
+    expect(restored).toEqual([]);
+    expect(refused).toMatchObject([
+      { path: path('a.txt'), reason: expect.stringMatching(/damaged/) as string },
+    ]);
+    expect(await textOf('a.txt')).toBe('a3');
+    // The same content is met again, and its copy of before is of no use.
+    await checkpoints.beginTurn('m4');
+    await change('a.txt', 'a4');
+    await checkpoints.rewind('m4', false);
+    expect(await textOf('a.txt')).toBe('a3');
   });
 
   it('knows only messages of the person, and keeps contents from others [RT-44.rewind, RT-40]', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../shared/lib/errors.ts';
 import { digestOf } from '../../lib/content-digest.ts';
 import { replaceFile } from '../../lib/replace-file.ts';
 import { SerialWork } from '../../lib/serial-work.ts';
+import { replaceWholeFile } from '../../lib/whole-file.ts';
 import { CheckpointLog, type CheckpointEntry, type FileState } from './checkpoint-log.ts';
 
 export interface RewindPlan {
@@ -139,7 +140,7 @@ export class FileCheckpoints {
       const state = firstStates(entriesSince(await this.#log.read(), since)).get(path);
       if (!state) throw new NoCheckpointError(`The session did not change ${path}.`);
       return {
-        before: state.digest === null ? undefined : await readFile(this.#fileOf(state.digest)),
+        before: state.digest === null ? undefined : await this.#kept(state.digest),
         now: await readFile(path).catch(() => undefined),
       };
     });
@@ -166,7 +167,7 @@ export class FileCheckpoints {
     try {
       await this.#before(path, await readFile(path).catch(() => undefined));
       if (wanted.digest === null) await unlink(path);
-      else await replaceFile(path, await readFile(this.#fileOf(wanted.digest)), wanted.mode);
+      else await replaceFile(path, await this.#kept(wanted.digest), wanted.mode);
       await this.#log.write({ type: 'after', path, digest: wanted.digest });
       return undefined;
     } catch (error) {
@@ -179,11 +180,19 @@ export class FileCheckpoints {
     const digest = digestOf(bytes);
     const file = this.#fileOf(digest);
     await mkdir(join(this.#folder, 'files'), { recursive: true, mode: 0o700 });
-    await writeFile(file, bytes, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    });
+    // One of another length was cut off; it is the only copy of what the file held, so it is written whole or not at all.
+    const there = await stat(file).catch(() => undefined);
+    if (there?.size !== bytes.length) await replaceWholeFile(file, bytes);
     const { mode } = await stat(path);
     return { digest, mode: mode & 0o7777 };
+  }
+
+  /** Rejects when it is not what was kept: a file is never given back damaged. */
+  async #kept(digest: string): Promise<Buffer> {
+    const bytes = await readFile(this.#fileOf(digest));
+    if (digestOf(bytes) !== digest)
+      throw new Error('What was kept of it is damaged, so the file was left as it is.');
+    return bytes;
   }
 
   #fileOf(digest: string): string {

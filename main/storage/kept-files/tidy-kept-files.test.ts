@@ -1,4 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -114,6 +125,26 @@ describe('tidyKeptFiles', () => {
     expect(await Promise.all(all.map(hasResults))).toEqual([false, true, true, true]);
     expect(await Promise.all(all.map(hasCheckpoints))).toEqual([false, true, true, true]);
   });
+});
+
+describe('tidyKeptFiles, while transcripts cannot be read', () => {
+  it.skipIf(process.platform === 'win32')(
+    'removes nothing of their sessions [RT-44.kept]',
+    async () => {
+      const one = await session(30);
+      await rename(join(root, 'projects'), join(root, 'other-disk'));
+      await symlink(join(root, 'other-disk-is-away'), join(root, 'projects'));
+      await tidy();
+      expect(await Promise.all([hasResults(one), hasCheckpoints(one)])).toEqual([true, true]);
+      await rm(join(root, 'projects'));
+      await symlink(join(root, 'other-disk'), join(root, 'projects'));
+      await tidy();
+      expect(await hasResults(one)).toBe(true);
+      await rm(one.transcript.replace(join(root, 'projects'), join(root, 'other-disk')));
+      await tidy();
+      expect(await hasResults(one)).toBe(false);
+    },
+  );
 });
 
 describe('the setting keptFiles', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uuid } from '../../../shared/lib/ids.ts';
 import { transcriptNames, waitingSessions } from '../transcript/list-transcripts.ts';
@@ -44,11 +44,10 @@ export async function tidyKeptFiles(options: TidyOptions): Promise<void> {
   const kept = new Set(
     (await Promise.all(FOLDER_KINDS.map((kind) => idsIn(configRoot, kind)))).flat(),
   );
-  // One that is on its way out of the trash has its folders back before it is stored again.
-  const trashed = new Set(await readdir(join(configRoot, 'trash')).catch(() => []));
-  for (const id of kept) {
+  const owned = await ownedIds(configRoot).catch(() => undefined);
+  for (const id of owned ? kept : []) {
     if (signal.aborted) return;
-    if (!stored.has(id) && !trashed.has(id)) await removeOrphan(id, options).catch(() => undefined);
+    if (owned?.has(id) === false) await removeOrphan(id, options).catch(() => undefined);
   }
   const resting: Resting[] = [];
   for (const id of await idsIn(configRoot, 'checkpoints')) {
@@ -62,6 +61,35 @@ export async function tidyKeptFiles(options: TidyOptions): Promise<void> {
     if (signal.aborted) return;
     if (!isBeyond(one, size, options)) continue;
     if (await clearCheckpoints(one, options).catch(() => false)) size -= one.size;
+  }
+}
+
+/**
+ * Ids of all sessions that are stored, that wait, or that are in the trash. Rejects when a folder of them cannot be read now:
+ * what is in it would count as gone.
+ */
+async function ownedIds(configRoot: string): Promise<Set<string>> {
+  const trash = join(configRoot, 'trash');
+  // One that is on its way out of the trash has its folders back before it is stored again, so the trash is read on both sides.
+  const ids = await namesIn(trash);
+  const projects = join(configRoot, 'projects');
+  for (const folder of await namesIn(projects))
+    for (const name of await namesIn(join(projects, folder)))
+      ids.push(...(/^([^.]+)\.(?:jsonl|queue\.json)$/.exec(name)?.slice(1) ?? []));
+  return new Set([...ids, ...(await namesIn(trash))]);
+}
+
+/** None where nothing is, or a file. A link that leads nowhere now, such as to a disk that is away, is no such case. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (failure) {
+    const isThere = await lstat(folder).then(
+      (found) => !found.isFile(),
+      (reason: unknown) => (reason as NodeJS.ErrnoException).code !== 'ENOENT',
+    );
+    if (isThere) throw failure;
+    return [];
   }
 }
 

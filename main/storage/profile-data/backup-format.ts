@@ -25,7 +25,12 @@ export const BACKUP_FILES = [
 ] as const;
 export type BackupFile = (typeof BACKUP_FILES)[number];
 
-/** What belongs to this moment alone: locks, half written files, messages that wait. */
-export function isLeftOut(name: string): boolean {
-  return name.startsWith('.') || /\.(?:lock|queue\.json)(?:\.|$)|\.corrupt-/.test(name);
+/**
+ * What belongs to this moment alone: half written files, and beside transcripts locks, messages that wait, and what was kept
+ * aside. Takes a path from the profile on, with slashes; names of folders and of the person's own files may be any.
+ */
+export function isLeftOut(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name.startsWith('.')) return true;
+  return path.startsWith('projects/') && /\.(?:lock|queue\.json)(?:\.|$)|\.corrupt-/.test(name);
 }

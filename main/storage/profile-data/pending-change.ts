@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -8,8 +9,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { messageOf } from '../../../shared/lib/errors.ts';
 import { BACKUP_FILES, BACKUP_FOLDERS } from './backup-format.ts';
 import { profileParts } from './profile-parts.ts';
 
@@ -33,18 +35,48 @@ export function planChange(root: string, change: PendingChange): void {
   renameSync(`${path}.tmp`, path);
 }
 
-/**
- * Does what was planned. It may be cut off anywhere: the next start goes on with it. Throws as the file system does, with the
- * plan still standing.
- */
-export function doPlannedChange(root: string): PendingChange['kind'] | undefined {
+export interface DoneChange {
+  readonly kind: PendingChange['kind'];
+  /** What could not be done, as sentences. It is not tried again: by then there is something new in the profile. */
+  readonly problem?: string;
+}
+
+/** Does what was planned. It may be cut off anywhere: the next start goes on with it. Never throws. */
+export function doPlannedChange(root: string): DoneChange | undefined {
   const path = join(root, PENDING_FILE);
   if (!existsSync(path)) return undefined;
   const plan = readPlan(path);
-  if (plan?.kind === 'erase') erase(root);
-  if (plan?.kind === 'restore') restore(root, plan.at);
-  rmSync(path, { force: true });
-  return plan?.kind;
+  const problems: string[] = [];
+  if (plan?.kind === 'erase') erase(root, problems);
+  if (plan?.kind === 'restore') {
+    const failure = failureOf(() => {
+      restore(root, plan.at);
+    });
+    if (failure !== undefined)
+      problems.push(
+        `The backup was not restored as a whole: ${failure}. What was there before is kept in ${join(root, REPLACED_FOLDER)}. Restore it again.`,
+      );
+  }
+  remove(path, problems);
+  if (!plan) return undefined;
+  return { kind: plan.kind, ...(problems.length === 0 ? {} : { problem: problems.join(' ') }) };
+}
+
+function failureOf(work: () => void): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (failure) {
+    return messageOf(failure);
+  }
+}
+
+function remove(path: string, problems: string[]): void {
+  const failure = failureOf(() => {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  });
+  if (failure !== undefined)
+    problems.push(`${path} could not be deleted: ${failure}. Delete it by hand.`);
 }
 
 function readPlan(path: string): PendingChange | undefined {
@@ -56,20 +88,26 @@ function readPlan(path: string): PendingChange | undefined {
 }
 
 /** Deletes what is known to be Parley's, and nothing else that lies in the same folder. */
-function erase(root: string): void {
+function erase(root: string, problems: string[]): void {
   const names = [...Object.values(profileParts).flat(), RESTORE_FOLDER, REPLACED_FOLDER];
-  for (const name of names.filter((one) => one !== 'desktop'))
-    rmSync(join(root, name), { recursive: true, force: true });
+  const isOurs = (name: string): boolean =>
+    names.some((known) => name === known || isBeside(name, known));
+  for (const name of namesIn(root)) {
+    if (name !== 'desktop' && isOurs(name)) remove(join(root, name), problems);
+  }
   // Electron's own folder, but for what tells that this program has it.
   for (const name of namesIn(join(root, 'desktop'))) {
-    if (!/^singleton|^lockfile$/i.test(name))
-      rmSync(join(root, 'desktop', name), { recursive: true, force: true });
+    if (!/^singleton|^lockfile$/i.test(name)) remove(join(root, 'desktop', name), problems);
   }
-  // Copies that were kept aside of files that could not be read.
-  for (const name of readdirSync(root)) {
-    if (names.some((known) => name.startsWith(`${known}.corrupt-`)))
-      rmSync(join(root, name), { recursive: true, force: true });
-  }
+}
+
+/** Copies that were kept aside of files that could not be read, locks, and what a crash left half written. */
+function isBeside(name: string, known: string): boolean {
+  return (
+    name.startsWith(`${known}.corrupt-`) ||
+    name === `${known}.lock` ||
+    (name.startsWith(`.${known}.`) && name.endsWith('.tmp'))
+  );
 }
 
 function namesIn(folder: string): string[] {
@@ -107,8 +145,17 @@ function merge(from: string, target: string): void {
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
     try {
       linkSync(source, place);
-    } catch {
-      renameSync(source, place);
+    } catch (failure) {
+      if ((failure as NodeJS.ErrnoException).code === 'EXDEV') copyWhole(source, place);
+      // For file systems without hard links.
+      else renameSync(source, place);
     }
   }
+}
+
+/** For a folder of the profile that is a link to another disk. */
+function copyWhole(source: string, place: string): void {
+  const draft = join(dirname(place), `.${basename(place)}.tmp`);
+  copyFileSync(source, draft);
+  renameSync(draft, place);
 }

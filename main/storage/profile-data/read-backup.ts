@@ -25,6 +25,9 @@ const MOST_FILES = 1_000_000;
 const MOST_BYTES = 64 * 1024 ** 3;
 const LONGEST_TEXT = 64 * 1024 ** 2;
 
+/** Names that a file may have here. A name that only differs in case is another file, but where the system says otherwise. */
+const fit = process.platform === 'win32' ? /^[^\\:*?"<>|\u0000-\u001f]+$/ : /^[^\\\u0000]+$/;
+
 /** What a backup holds besides the files that go back as they are. */
 export interface ReadBackup {
   readonly manifest: BackupManifest;
@@ -106,11 +109,11 @@ async function* checkedEntries(zip: ZipFile): AsyncGenerator<Entry> {
   let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     const { fileName } = entry;
-    if (!isExpected(entry) || seen.has(fileName.toLowerCase()))
+    if (!isExpected(entry) || seen.has(fileName))
       throw new BackupError(
         `The file ${JSON.stringify(fileName.slice(0, 200))} in it does not belong into a backup, so nothing was restored.`,
       );
-    seen.add(fileName.toLowerCase());
+    seen.add(fileName);
     bytes += entry.uncompressedSize;
     if (bytes > MOST_BYTES) throw new BackupError('Unpacked it is larger than 64 GB.');
     yield entry;
@@ -126,12 +129,12 @@ function isExpected(entry: Entry): boolean {
   const isPlain = rest.every(
     (part, index) =>
       // A folder's name ends with a slash.
-      (part === '' && index === rest.length - 1) ||
-      (/^[^\\:*?"<>|\u0000-\u001f]+$/.test(part) && !/^\.\.?$/.test(part) && !isLeftOut(part)),
+      (part === '' && index === rest.length - 1) || (fit.test(part) && !/^\.\.?$/.test(part)),
   );
   return (
     rest.length > 0 &&
     isPlain &&
+    !isLeftOut(fileName) &&
     (BACKUP_FOLDERS as readonly (string | undefined)[]).includes(folder)
   );
 }

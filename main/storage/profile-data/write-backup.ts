@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { walkFiles } from '../../lib/walk-files.ts';
 import {
   BACKUP_FILES,
@@ -34,8 +34,8 @@ async function* backupEntries(options: BackupOptions): AsyncGenerator<ZipEntry> 
   const files: ZipEntry[] = [];
   for (const folder of BACKUP_FOLDERS) {
     for await (const path of walkFiles(join(root, folder), signal)) {
-      if (isLeftOut(basename(path))) continue;
-      files.push({ name: `${folder}/${path}`, path: join(root, folder, ...path.split('/')) });
+      const name = `${folder}/${path}`;
+      if (!isLeftOut(name)) files.push({ name, path: join(root, ...name.split('/')) });
     }
   }
   const manifest: BackupManifest = {

@@ -27,7 +27,9 @@ export async function writeZip(
   zip.on('error', fail);
   const filled = fill(zip, entries, either).catch(fail);
   try {
-    await pipeline(zip.outputStream, createWriteStream(draft, { mode: 0o600 }), { signal: either });
+    // What is replaced is gone by then, so the new one is on the disk first.
+    const file = createWriteStream(draft, { mode: 0o600, flush: true });
+    await pipeline(zip.outputStream, file, { signal: either });
     await filled;
     either.throwIfAborted();
     const { size } = await stat(draft);

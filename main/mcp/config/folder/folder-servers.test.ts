@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -188,3 +189,14 @@ it('lose nothing by a file with a mistake, and their secrets go to the keychain 
   await says({ far: { type: 'http', url: 'https://x.example/mcp' } });
   expect(await servers.sync(folder)).toEqual([]);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'are not waited for where their file is none, which is told [UI-31.folder]',
+  async () => {
+    execFileSync('mkfifo', [join(folder, '.mcp.json')]);
+    await says({ third: { url: 'https://x.example/mcp' } }, '.parley/settings.json');
+    const servers = await open();
+    expect(await servers.sync(folder)).toHaveLength(1);
+    expect(problems).toEqual([expect.stringMatching(/\.mcp\.json: It is not a file/)]);
+  },
+);

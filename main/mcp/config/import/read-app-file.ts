@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { messageOf } from '../../../../shared/lib/errors.ts';
 import { findEntries } from '../reading/find-entries.ts';
@@ -16,10 +17,12 @@ export type AppFileContent =
 const MAX_BYTES = 32 * MAX_TEXT;
 
 async function readBounded(path: string): Promise<string> {
-  const file = await open(path, 'r');
+  // Without waiting for a writer where it is a pipe; Windows has no such flag and no such pipes.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const { size } = await file.stat();
-    if (size > MAX_BYTES) throw new Error('The file is larger than 32 MB.');
+    const found = await file.stat();
+    if (!found.isFile()) throw new Error('It is not a file.');
+    if (found.size > MAX_BYTES) throw new Error('The file is larger than 32 MB.');
     return await file.readFile('utf8');
   } finally {
     await file.close();

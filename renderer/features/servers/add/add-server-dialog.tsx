@@ -75,7 +75,10 @@ export function AddServerDialog(props: AddServerDialogProps) {
       foot={
         <>
           <ScopeChoice scope={scope} onScope={setScope} />
-          <span className="min-w-0 flex-1 text-right text-small text-subtle" role="status">
+          <span
+            className="min-w-0 flex-[1_1_12rem] text-right text-small text-subtle empty:flex-1"
+            role="status"
+          >
             {tab === 'form' ? form.status : paste.busy ? words.waiting : ''}
           </span>
           {tab === 'form' ? (
@@ -123,7 +126,7 @@ function PasteAnswers({
   readonly onCancel: () => void;
 }) {
   return (
-    <>
+    <div className="flex flex-none items-center gap-2">
       <Button tone="quiet" disabled={view.busy} onClick={onCancel}>
         {cancelLabel}
       </Button>
@@ -135,7 +138,7 @@ function PasteAnswers({
       >
         {words.review(view.chosen.length)}
       </Button>
-    </>
+    </div>
   );
 }
 
@@ -182,7 +185,10 @@ function ReadingDialog(props: ReadingDialogProps) {
       foot={
         <>
           <ScopeChoice scope={scope} onScope={setScope} />
-          <span className="min-w-0 flex-1 text-right text-small text-subtle" role="status">
+          <span
+            className="min-w-0 flex-[1_1_12rem] text-right text-small text-subtle empty:flex-1"
+            role="status"
+          >
             {view.busy ? words.waiting : ''}
           </span>
           <PasteAnswers view={view} cancelLabel={cancelLabel} onCancel={close} />

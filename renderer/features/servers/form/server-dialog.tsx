@@ -68,7 +68,7 @@ export function FormAnswers({
   readonly onCancel: () => void;
 }) {
   return (
-    <>
+    <div className="flex flex-none items-center gap-2">
       <Button tone="quiet" disabled={view.busy} onClick={onCancel}>
         {words.cancel}
       </Button>
@@ -81,6 +81,6 @@ export function FormAnswers({
       >
         {view.reviewLabel}
       </Button>
-    </>
+    </div>
   );
 }

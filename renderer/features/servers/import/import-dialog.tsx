@@ -50,7 +50,10 @@ export function ImportDialog({ onClose, onAdded }: ImportDialogProps) {
       foot={
         <>
           <ScopeChoice scope={scope} onScope={setScope} />
-          <span className="min-w-0 flex-1 text-right text-small text-subtle" role="status">
+          <span
+            className="min-w-0 flex-[1_1_12rem] text-right text-small text-subtle empty:flex-1"
+            role="status"
+          >
             {view.submit.busy ? serverSetupTexts.add.waiting : ''}
           </span>
           <Button tone="quiet" disabled={view.submit.busy} onClick={close}>
