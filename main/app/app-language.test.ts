@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { allTexts } from '../../shared/texts/all-texts.ts';
 import type { LanguageChoice } from '../../shared/texts/language.ts';
 import { copyTexts, fillTexts } from '../../shared/texts/translation.ts';
@@ -42,4 +42,31 @@ it('follows the setting: menus and dialogs are in it, the pages are told, the la
 
   app.dispose();
   expect(listeners.size).toBe(0);
+});
+
+it('tells the pages also of a choice that is taken back while the texts of the first are read [UI-0.language]', async () => {
+  let language: LanguageChoice = 'en';
+  let tell: () => void = () => undefined;
+  const source = {
+    get: () => {
+      const now = language;
+      if (now === 'ko') {
+        // The person changes their mind just now.
+        language = 'en';
+        tell();
+      }
+      return { language: now };
+    },
+    onChange: (listener: () => void) => {
+      tell = listener;
+      return () => undefined;
+    },
+  };
+  const app = new AppLanguage({ ofSystem: () => ['en'], log: () => undefined });
+  const drawn: string[] = [];
+  await app.open(source, () => drawn.push(app.current));
+  language = 'ko';
+  tell();
+  await vi.waitFor(() => expect(drawn).toEqual(['ko', 'en']), 5_000);
+  expect(allTexts).toEqual(english);
 });

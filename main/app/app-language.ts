@@ -39,18 +39,17 @@ export class AppLanguage implements Disposable {
 
   /** Resolves when the texts are in the chosen language; from then on they follow it. `onChange` is called after each change. */
   async open(source: LanguageSource, onChange: () => void): Promise<void> {
-    const follow = (): Promise<void> => {
-      // One after the other, so that the last choice is what stays.
-      this.#last = this.#last.then(() => this.#follow(source));
+    const follow = (tell: () => void): Promise<void> => {
+      // One after the other, so that the last choice is what stays, and what was drawn before is compared with it.
+      this.#last = this.#last.then(async () => {
+        const before = this.#current;
+        await this.#follow(source);
+        if (this.#current !== before) tell();
+      });
       return this.#last;
     };
-    await follow();
-    this.#stop = source.onChange(() => {
-      const before = this.#current;
-      void follow().then(() => {
-        if (this.#current !== before) onChange();
-      });
-    });
+    await follow(() => undefined);
+    this.#stop = source.onChange(() => void follow(onChange));
   }
 
   dispose(): void {

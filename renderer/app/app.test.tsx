@@ -192,6 +192,51 @@ describe('the window', () => {
     expect(routes.getState().route.page).toBe('inbox');
   });
 
+  it('puts a prompt to try behind what is written, the next in place of the last [UI-10.drafts]', async () => {
+    await showApp({
+      'servers.list': () => ({
+        servers: [
+          serverState({
+            definition: { type: 'builtin', module: 'notes' },
+            tools: [toolInfo({ name: 'write_note' }), toolInfo({ name: 'list_notes' })],
+          }),
+        ],
+        sequence: 1,
+      }),
+    });
+    const field = screen.getByLabelText<HTMLTextAreaElement>('Message');
+    const { write_note: write, list_notes: list } = text.chat.suggestions;
+    fireEvent.change(field, { target: { value: 'Mine' } });
+    fireEvent.click(screen.getByText(write.label));
+    expect(field.value).toBe(`Mine\n\n${write.prompt}`);
+    fireEvent.click(screen.getByText(list.label));
+    expect(field.value).toBe(`Mine\n\n${list.prompt}`);
+    fireEvent.change(field, { target: { value: '' } });
+  });
+
+  it('takes no keys and no links behind the first steps [UI-4]', async () => {
+    const { routes, bridge, store } = await showApp({
+      'settings.get': () => ({
+        theme: 'system',
+        defaultModel: { provider_id: 'offline', id: 'offline' },
+        sidebar: 'open',
+        panel: 'open',
+        welcomed: false,
+      }),
+    });
+    expect(bridge.inputs('shell.setActions').at(-1)).toEqual({ ids: [] });
+    expect(bridge.inputs('serverSetup.takeLinks')).toEqual([]);
+    fireEvent.keyDown(document.body, { key: 'k', code: 'KeyK', ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: ',', code: 'Comma', ctrlKey: true });
+    expect(routes.getState().route.page).toBe('start');
+    await act(async () =>
+      store.setState(({ settings }) => ({ settings: { ...settings, welcomed: true } })),
+    );
+    expect(screen.getByLabelText('Message')).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: text.shell.palette.title })).toBeNull();
+    expect(bridge.inputs('serverSetup.takeLinks')).toHaveLength(1);
+  });
+
   it('starts a session from the first message, with the model that was chosen [UI-10.send]', async () => {
     const created = session(7, {});
     const script: Script = {

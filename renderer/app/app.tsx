@@ -68,11 +68,15 @@ export function App({ routes, onReload }: AppProps) {
   useViewedSession(route);
   const [sessionView] = useState(() => createSessionView());
   const ipc = useIpc();
-  const palette = useAppActions({ route, go, layout, sessionView });
-  const panelKeys = useShortcut('panel.toggle');
-  useEffect(() => followInstallLinks(ipc, () => go({ page: 'servers' })), [ipc, go]);
-  const hasPanel = route.page === 'session' || route.page === 'start';
   const isNew = useAppData((data) => data.settings.welcomed === false);
+  const palette = useAppActions({ route, go, layout, sessionView, isOff: isNew });
+  const panelKeys = useShortcut('panel.toggle');
+  useEffect(
+    // Main keeps what comes during the first steps, which end at the start page.
+    () => (isNew ? undefined : followInstallLinks(ipc, () => go({ page: 'servers' }))),
+    [ipc, go, isNew],
+  );
+  const hasPanel = route.page === 'session' || route.page === 'start';
   const panelButton = (
     <IconButton
       icon={PanelRight}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { ActionId } from '../../shared/actions/action-list.ts';
 import { useSessionOrder, type SessionViewStore } from '../features/sessions/index.ts';
 import {
   useActionRegistry,
@@ -19,6 +20,8 @@ interface AppActionParts {
     readonly togglePanel: () => void;
   };
   readonly sessionView: SessionViewStore;
+  /** Something else fills the window: nothing behind it takes a key. */
+  readonly isOff: boolean;
 }
 
 /** What can be done wherever one is in the window. Gives the state of the palette. */
@@ -26,36 +29,41 @@ export function useAppActions(parts: AppActionParts): {
   readonly isOpen: boolean;
   readonly close: () => void;
 } {
-  const { go, layout } = parts;
+  const { go, layout, isOff } = parts;
   const [isOpen, setOpen] = useState(false);
   usePaletteAhead();
-  useActionRun('palette.open', () => setOpen(true));
-  useActionRun('session.new', () => {
+  useRunUnless(isOff, 'palette.open', () => setOpen(true));
+  useRunUnless(isOff, 'session.new', () => {
     go({ page: 'start' });
     // The page may be there already, and its field drawn only now.
     requestAnimationFrame(focusComposer);
   });
-  useActionRun('inbox.open', () => go({ page: 'inbox' }));
-  useActionRun('servers.open', () => go({ page: 'servers' }));
-  useActionRun('bench.open', () => go({ page: 'bench' }));
-  useActionRun('settings.open', () => go({ page: 'settings' }));
-  useActionRun('shortcuts.open', () => go({ page: 'settings', section: 'shortcuts' }));
-  useActionRun('log.open', () => go({ page: 'settings', section: 'log' }));
-  useActionRun('server.add', () => go({ page: 'servers', adds: Date.now() }));
-  useActionRun('sidebar.toggle', layout.toggleSidebar);
-  useActionRun('panel.toggle', layout.togglePanel);
-  useActionRun('search.sessions', () => {
+  useRunUnless(isOff, 'inbox.open', () => go({ page: 'inbox' }));
+  useRunUnless(isOff, 'servers.open', () => go({ page: 'servers' }));
+  useRunUnless(isOff, 'bench.open', () => go({ page: 'bench' }));
+  useRunUnless(isOff, 'settings.open', () => go({ page: 'settings' }));
+  useRunUnless(isOff, 'shortcuts.open', () => go({ page: 'settings', section: 'shortcuts' }));
+  useRunUnless(isOff, 'log.open', () => go({ page: 'settings', section: 'log' }));
+  useRunUnless(isOff, 'server.add', () => go({ page: 'servers', adds: Date.now() }));
+  useRunUnless(isOff, 'sidebar.toggle', layout.toggleSidebar);
+  useRunUnless(isOff, 'panel.toggle', layout.togglePanel);
+  useRunUnless(isOff, 'search.sessions', () => {
     if (layout.rail) layout.toggleSidebar();
     requestAnimationFrame(() => {
       // A narrow window has no room for the list: the palette finds sessions, too.
       if (!focusSessionSearch()) setOpen(true);
     });
   });
-  useActionRun('region.next', () => moveRegion(1));
-  useActionRun('region.previous', () => moveRegion(-1));
+  useRunUnless(isOff, 'region.next', () => moveRegion(1));
+  useRunUnless(isOff, 'region.previous', () => moveRegion(-1));
   useSessionSteps(parts);
   useMenus(go);
   return { isOpen, close: () => setOpen(false) };
+}
+
+/** Like useActionRun, as long as nothing else fills the window. */
+function useRunUnless(isOff: boolean, id: ActionId, run: () => void): void {
+  useActionRun(id, isOff ? undefined : run);
 }
 
 /** When the window has come to rest the palette is loaded, in ms: what is typed right after its keys must reach it. */
@@ -71,7 +79,7 @@ function usePaletteAhead(): void {
   }, []);
 }
 
-function useSessionSteps({ route, go, sessionView }: AppActionParts): void {
+function useSessionSteps({ route, go, sessionView, isOff }: AppActionParts): void {
   const order = useSessionOrder(sessionView);
   const openId = route.page === 'session' ? route.sessionId : undefined;
   const open = (sessionId: string | undefined) => {
@@ -82,7 +90,7 @@ function useSessionSteps({ route, go, sessionView }: AppActionParts): void {
     const next = at === -1 ? (by === 1 ? 0 : order.length - 1) : at + by + order.length;
     open(order[next % Math.max(1, order.length)]);
   };
-  const isPossible = order.length > 0;
+  const isPossible = order.length > 0 && !isOff;
   useActionRun('session.next', isPossible ? () => step(1) : undefined);
   useActionRun('session.previous', isPossible ? () => step(-1) : undefined);
   useActionRun('session.nth', isPossible ? (digit = 1) => open(order[digit - 1]) : undefined);

@@ -20,6 +20,8 @@ export function Popover(props: PopoverProps) {
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          // No question: what lies below it does not wait.
+          data-popover=""
           aria-label={label}
           side={side}
           align={align}

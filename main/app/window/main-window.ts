@@ -19,6 +19,7 @@ import type { WindowTheme } from './title-bar.ts';
 import { titleBarOptions, windowColours } from './title-bar.ts';
 import type { SavedPlacement } from './window-placement.ts';
 import { MIN_HEIGHT, MIN_WIDTH, placeWindow } from './window-placement.ts';
+import { WindowShowing } from './window-showing.ts';
 import type { ZoomStep } from './zoom.ts';
 import { zoomLevel } from './zoom.ts';
 import { safePreferences } from '../security/preference-faults.ts';
@@ -46,6 +47,7 @@ export class MainWindow implements Disposable {
   readonly window: BrowserWindow;
   readonly #lifetime: PageLifetime;
   readonly #options: MainWindowOptions;
+  readonly #showing: WindowShowing;
   readonly #deaths = new PageDeaths();
   #placementKept: Promise<void> = Promise.resolve();
   #served: WindowServices = { openLink: () => undefined, staysHidden: false };
@@ -53,10 +55,12 @@ export class MainWindow implements Disposable {
   constructor(options: MainWindowOptions) {
     this.#options = options;
     this.window = createWindow(options);
+    const isMaximized = options.placement.value.window?.isMaximized === true;
+    this.#showing = new WindowShowing(this.window, isMaximized);
     this.#lifetime = new PageLifetime(this.window.webContents);
     options.inputClock.watch(this.window.webContents);
     this.window.once('ready-to-show', () => {
-      if (!this.#served.staysHidden) this.window.show();
+      if (!this.#served.staysHidden) this.#showing.show();
     });
     this.#watchPage();
     this.window.on('close', () => {
@@ -121,7 +125,7 @@ export class MainWindow implements Disposable {
   focus(): void {
     if (this.window.isDestroyed()) return;
     if (this.window.isMinimized()) this.window.restore();
-    this.window.show();
+    this.#showing.show();
     this.window.focus();
   }
 
@@ -136,7 +140,7 @@ export class MainWindow implements Disposable {
 
   #keepPlacement(): void {
     const { placement, log } = this.#options;
-    const isMaximized = this.window.isMaximized();
+    const { isMaximized } = this.#showing;
     const bounds = this.window.getNormalBounds();
     this.#placementKept = placement
       .update((kept) => ({ ...kept, window: { bounds, isMaximized } }))
@@ -236,7 +240,7 @@ export class MainWindow implements Disposable {
 function createWindow({ preload, icon, placement }: MainWindowOptions): BrowserWindow {
   const theme = currentTheme();
   const saved = placement.value.window;
-  const window = new BrowserWindow({
+  return new BrowserWindow({
     ...placeWindow(
       saved?.bounds,
       screen.getAllDisplays().map((display) => display.workArea),
@@ -256,8 +260,6 @@ function createWindow({ preload, icon, placement }: MainWindowOptions): BrowserW
       devTools: !app.isPackaged,
     },
   });
-  if (saved?.isMaximized) window.maximize();
-  return window;
 }
 
 function currentTheme(): WindowTheme {

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { Composer } from './composer/composer.tsx';
+import { readDraft } from './composer/drafts.ts';
 import { FolderPicker } from './composer/folder-picker.tsx';
 import { ModePicker } from './composer/mode-picker.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
@@ -49,6 +50,16 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
   const [insert, setInsert] = useState<{ text: string } | undefined>(undefined);
   const [mode, setMode] = useState<SessionMode>('default');
   const [folder, setFolder] = useState<FolderChoice | undefined>(undefined);
+  const suggestedLast = useRef({ own: '', whole: '' });
+  /** Behind what the person wrote, the next in place of the last. */
+  const suggest = (prompt: string) => {
+    const now = readDraft('start');
+    const { own: before, whole: last } = suggestedLast.current;
+    const own = now === last ? before : now;
+    const whole = own.trim() === '' ? prompt : `${own}\n\n${prompt}`;
+    suggestedLast.current = { own, whole };
+    setInsert({ text: whole });
+  };
   const made = useRef<string>(undefined);
   const model = chosen ?? defaultModel;
   const start = useAction(async (message: string, attachments: readonly MessageAttachment[]) => {
@@ -128,7 +139,7 @@ export function StartPage({ actions, onStarted, onAddProvider }: StartPageProps)
                     key={suggestion.tool}
                     type="button"
                     className="flex w-full items-center gap-3 px-3 py-[9px] -outline-offset-2 hover:bg-hover"
-                    onClick={() => setInsert({ text: suggestion.prompt })}
+                    onClick={() => suggest(suggestion.prompt)}
                   >
                     <Icon of={suggestion.icon} className="text-muted" />
                     <span className="min-w-0 flex-1 truncate">{suggestion.label}</span>

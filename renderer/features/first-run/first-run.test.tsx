@@ -100,7 +100,7 @@ describe('the first steps', () => {
   });
 
   it('can be skipped and gone back, and end with a prompt in the composer that is not sent [UI-4.prompt]', async () => {
-    writeDraft('start', '');
+    writeDraft('start', 'Mine');
     const { user, bridge, onOpen } = await show();
     await user.click(press(words.skip));
     await user.click(press('Back'));
@@ -110,7 +110,8 @@ describe('the first steps', () => {
     await title(words.prompt.title);
     const list = screen.getByRole('list', { name: words.prompt.list });
     await user.click(within(list).getByRole('button', { name: /Write a note/ }));
-    expect(readDraft('start')).toBe(text.chat.suggestions.write_note.prompt);
+    expect(readDraft('start')).toBe(`Mine\n\n${text.chat.suggestions.write_note.prompt}`);
+    writeDraft('start', '');
     expect(bridge.inputs('settings.set')).toEqual([{ welcomed: true }]);
     expect(onOpen).toHaveBeenCalledOnce();
     expect(bridge.calls.filter(({ route }) => route.startsWith('sessions.send'))).toEqual([]);

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { firstRunTexts as words } from '../../../shared/texts/en/first-run.ts';
 import { useAppDataStore } from '../../lib/app-data-context.tsx';
-import { writeDraft } from '../../lib/drafts.ts';
+import { addToDraft } from '../../lib/drafts.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { ModelStep, type ModelStepProps } from './model-step.tsx';
@@ -24,8 +24,8 @@ export function FirstRun({ renderAdding, renderServers, onOpen }: FirstRunProps)
   const store = useAppDataStore();
   const [step, setStep] = useState(1);
   const finish = useAction(async (prompt: string | undefined) => {
-    if (prompt !== undefined) writeDraft('start', prompt);
     const settings = await ipc.call('settings.set', { welcomed: true });
+    if (prompt !== undefined) addToDraft('start', prompt);
     onOpen();
     store.setState({ settings });
   });

@@ -153,7 +153,7 @@ describe('the palette', () => {
     const { field, went } = await showPalette({
       'sessionList.search': ({ query }: { query: string }) => ({
         hits:
-          query === 'zebra'
+          query === 'zebra late'
             ? [
                 {
                   sessionId: id(1),
@@ -170,8 +170,9 @@ describe('the palette', () => {
         isIncomplete: false,
       }),
     });
-    fireEvent.change(field, { target: { value: 'zebra' } });
-    expect(screen.getByText('Nothing matches “zebra”.')).toBeTruthy();
+    // The excerpt shows one of the words alone.
+    fireEvent.change(field, { target: { value: 'zebra late' } });
+    expect(screen.getByText('Nothing matches “zebra late”.')).toBeTruthy();
     await screen.findByText(
       (_, element) =>
         element?.getAttribute('role') === 'option' &&
@@ -179,7 +180,9 @@ describe('the palette', () => {
     );
     await person().keyboard('{Enter}');
     await waitFor(() =>
-      expect(went.mock.calls).toEqual([['session', id(1), { messageUuid: id(9), query: 'zebra' }]]),
+      expect(went.mock.calls).toEqual([
+        ['session', id(1), { messageUuid: id(9), query: 'zebra late' }],
+      ]),
     );
   });
 });

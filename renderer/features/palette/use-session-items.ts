@@ -19,7 +19,7 @@ const PAUSE_MS = 120;
 /** Sessions by title, at once; with words also those whose messages hold them, as main finds them. */
 export function useSessionItems(query: string, places: PalettePlaces): readonly PaletteItem[] {
   const sessions = useAppData((data) => data.sessions);
-  const hits = useMessageHits(query);
+  const { hits, query: asked } = useMessageHits(query);
   return useMemo(() => {
     const now = Date.now();
     if (query === '') {
@@ -30,14 +30,22 @@ export function useSessionItems(query: string, places: PalettePlaces): readonly 
     }
     const byId = new Map(hits.map((hit) => [hit.sessionId, hit]));
     return sessions.map((session) =>
-      sessionItem(session, { hit: byId.get(session.id), query }, places, now),
+      sessionItem(session, { hit: byId.get(session.id), query, asked }, places, now),
     );
-  }, [sessions, hits, query, places]);
+  }, [sessions, hits, asked, query, places]);
 }
 
 function sessionItem(
   session: SessionSummary,
-  { hit, query = '' }: { readonly hit?: SessionHit | undefined; readonly query?: string },
+  {
+    hit,
+    query = '',
+    asked = '',
+  }: {
+    readonly hit?: SessionHit | undefined;
+    readonly query?: string;
+    readonly asked?: string;
+  },
   places: PalettePlaces,
   now: number,
 ): PaletteItem {
@@ -49,7 +57,8 @@ function sessionItem(
     title: excerpt === undefined ? title : words.foundIn(title, excerpt),
     icon: session.state === 'idle' ? MessageSquare : session.state,
     note: noteOf(session, now),
-    ...(session.folder === null ? {} : { words: session.folder }),
+    // An excerpt shows the place of one word; main has found them all.
+    words: [session.folder ?? '', hit === undefined ? '' : asked].join('\n'),
     run: () =>
       places.session(
         session.id,
@@ -69,19 +78,26 @@ function noteOf(session: SessionSummary, now: number): string {
   return folder === undefined ? when : `${folder}, ${when}`;
 }
 
-function useMessageHits(query: string): readonly SessionHit[] {
+interface MessageHits {
+  /** What they were asked for by. */
+  readonly query: string;
+  readonly hits: readonly SessionHit[];
+}
+const noHits: MessageHits = { query: '', hits: [] };
+
+function useMessageHits(query: string): MessageHits {
   const ipc = useIpc();
-  const [hits, setHits] = useState<readonly SessionHit[]>([]);
+  const [found, setFound] = useState(noHits);
   useEffect(() => {
     if (query.length < 2) {
-      setHits([]);
+      setFound(noHits);
       return undefined;
     }
     let isOver = false;
     const timer = setTimeout(() => {
       ipc.call('sessionList.search', { query, archived: true }).then(
-        (found) => {
-          if (!isOver) setHits(found.hits);
+        ({ hits }) => {
+          if (!isOver) setFound({ query, hits });
         },
         // Main's log has the reason; titles are found all the same.
         () => undefined,
@@ -92,7 +108,7 @@ function useMessageHits(query: string): readonly SessionHit[] {
       clearTimeout(timer);
     };
   }, [ipc, query]);
-  return hits;
+  return found;
 }
 
 /** Models and modes of the session that is open. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CallValue } from '../../../shared/ipc/registry.ts';
 import { instructions as instructionTexts } from '../../../shared/texts/en/instructions.ts';
+import { settings as settingsTexts } from '../../../shared/texts/en/settings.ts';
 import { useIpc } from '../../lib/ipc-context.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -9,6 +10,7 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Section } from './section.tsx';
+import { forgetUnsaved, keepUnsaved, readUnsaved } from './unsaved-instructions.ts';
 
 const words = instructionTexts;
 /** As main takes them, in characters. */
@@ -22,7 +24,11 @@ export function InstructionsSection() {
   const ipc = useIpc();
   const [stored, setStored] = useState<Stored | undefined>(undefined);
   const load = useAction(async () => {
-    setStored(await ipc.call('instructions.ofPerson'));
+    const next = await ipc.call('instructions.ofPerson');
+    setStored(next);
+    const kept = readUnsaved();
+    // Typed over another text: shown beside it.
+    if (kept !== undefined && kept.before !== next.text) setUnsaved(kept.typed);
   });
   const { run } = load;
   useEffect(() => void run(), [run]);
@@ -57,6 +63,7 @@ export function InstructionsSection() {
           isSaved={isSaved}
           onType={() => setSaved(false)}
           onStored={(next) => {
+            forgetUnsaved();
             setStored(next);
             setUnsaved('');
             setSaved(true);
@@ -72,6 +79,14 @@ export function InstructionsSection() {
           <div className="flex items-center gap-1.5">
             <span className="font-medium">{words.unsaved}</span>
             <CopyButton value={unsaved} label={words.copyUnsaved} />
+            <LinkButton
+              onClick={() => {
+                forgetUnsaved();
+                setUnsaved('');
+              }}
+            >
+              {settingsTexts.dismiss}
+            </LinkButton>
           </div>
           <pre className="thin-scroll max-h-60 overflow-auto rounded-control border border-line bg-inset px-2.5 py-2 font-mono text-code whitespace-pre-wrap">
             {unsaved}
@@ -93,7 +108,14 @@ interface EditorProps {
 
 function Editor({ stored, isSaved, onType, onStored, onReadAgain }: EditorProps) {
   const ipc = useIpc();
-  const [typed, setTyped] = useState(stored.text);
+  const [typed, setTyped] = useState(() => {
+    const kept = readUnsaved();
+    return kept?.before === stored.text ? kept.typed : stored.text;
+  });
+  const type = (next: string) => {
+    setTyped(next);
+    keepUnsaved({ before: stored.text, typed: next });
+  };
   const save = useAction(async () => {
     const next = await ipc.call('instructions.setOfPerson', { before: stored.text, text: typed });
     onStored(next);
@@ -110,7 +132,7 @@ function Editor({ stored, isSaved, onType, onStored, onReadAgain }: EditorProps)
         disabled={save.busy}
         value={typed}
         onValueChange={(next) => {
-          setTyped(next);
+          type(next);
           onType();
           save.clearError();
         }}
@@ -138,7 +160,7 @@ function Editor({ stored, isSaved, onType, onStored, onReadAgain }: EditorProps)
           tone="quiet"
           disabled={!isChanged || save.busy}
           onClick={() => {
-            setTyped(stored.text);
+            type(stored.text);
             save.clearError();
           }}
         >

@@ -19,7 +19,6 @@ export function ModelTitles() {
         <Switch
           label={words.label}
           checked={isOn}
-          disabled={change.busy}
           onCheckedChange={(on) => void change.run({ titles: on ? 'model' : 'words' })}
         />
       </div>

@@ -17,7 +17,6 @@ export function NotificationsSection() {
       <Switch
         label={title}
         checked={notify[key]}
-        disabled={change.busy}
         onCheckedChange={(isOn) => void change.run({ notify: { ...notify, [key]: isOn } })}
       />
     </CardRow>

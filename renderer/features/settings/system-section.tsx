@@ -47,7 +47,7 @@ export function SystemSection() {
       <Switch
         label={title}
         checked={state[key].isOn}
-        disabled={change.busy || !state[key].isSupported}
+        disabled={!state[key].isSupported}
         onCheckedChange={(isOn) => void change.run({ [key]: isOn })}
       />
     </CardRow>

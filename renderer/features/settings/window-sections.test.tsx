@@ -43,12 +43,20 @@ it('what the system cannot is said and not offered; what it refuses stays off wi
 });
 
 it('notices of the system are turned off by kind [UI-3.call]', async () => {
+  let keep: () => void = () => undefined;
+  const kept = new Promise<void>((resolve) => (keep = resolve));
   const { bridge, store } = await renderWindow(<NotificationsSection />, {
-    'settings.set': (patch: Partial<Settings>) => ({ ...store.getState().settings, ...patch }),
+    'settings.set': async (patch: Partial<Settings>) => {
+      await kept;
+      return { ...store.getState().settings, ...patch };
+    },
   });
   const control = screen.getByRole('switch', { name: text.shell.notify.turns });
   expect(control.getAttribute('aria-checked')).toBe('true');
   await person().click(control);
+  // A switch that cannot be used for a moment loses the focus.
+  expect(control).toHaveProperty('disabled', false);
+  keep();
   await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('false'));
   expect(bridge.inputs('settings.set')).toEqual([{ notify: { waiting: true, turns: false } }]);
 });

@@ -64,7 +64,8 @@ export function ActionsProvider({ registry, children }: ActionsProviderProps) {
 }
 
 /** A question over the page: what lies below it waits. */
-const modal = '[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]';
+const modal =
+  '[role="dialog"][data-state="open"]:not([data-popover]), [role="alertdialog"][data-state="open"]';
 const aboveDialogs: ReadonlySet<ActionId> = new Set([
   'turn.stop',
   'zoom.in',

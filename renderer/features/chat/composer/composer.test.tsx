@@ -1,4 +1,12 @@
-import { cleanup, createEvent, fireEvent, render, screen, within } from '@testing-library/react';
+import {
+  act,
+  cleanup,
+  createEvent,
+  fireEvent,
+  render,
+  screen,
+  within,
+} from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { IpcProvider } from '../../../lib/ipc-context.tsx';
 import { createIpc } from '../../../lib/ipc.ts';
@@ -75,6 +83,27 @@ describe('composer', () => {
     refuse(false);
     await settle();
     expect(await screen.findByDisplayValue(/first\s+second/)).toBe(field);
+  });
+
+  it('puts text and files back also where the page was left and opened again meanwhile [UI-10.drafts]', async () => {
+    let refuse: (sent: boolean) => void = () => undefined;
+    const field = show(() => new Promise((resolve) => (refuse = resolve)));
+    fireEvent.drop(field, {
+      dataTransfer: { files: [new File(['a,b'], 'back.csv')], types: ['Files'] },
+    });
+    await screen.findByText('back.csv');
+    type(field, 'first');
+    key(field, { key: 'Enter' });
+    cleanup();
+    const again = show();
+    type(again, 'second');
+    expect(screen.queryByText('back.csv')).toBeNull();
+    await act(async () => {
+      refuse(false);
+      await settle();
+    });
+    expect(again.value).toBe('first\nsecond');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove back.csv' }));
   });
 
   it('keeps a draft for each session', () => {
@@ -296,6 +325,21 @@ describe('what @ offers', () => {
     expect(await screen.findByText('Nothing fits')).toBeTruthy();
     key(field, { key: 'Enter' });
     expect(sent).toHaveLength(1);
+  });
+
+  it('takes nothing by Enter that was found for other words than those typed since [UI-10.mention]', async () => {
+    const { field, sent } = await open('@');
+    await screen.findByText('list.ts');
+    type(field, '@bob');
+    expect(screen.queryByText('list.ts')).toBeNull();
+    key(field, { key: 'Enter' });
+    expect(sent).toEqual([['@bob', []]]);
+    type(field, '@');
+    await screen.findByText('list.ts');
+    type(field, '@slis');
+    expect(screen.getByText('list.ts')).toBeTruthy();
+    expect(screen.queryByText('gone.ts')).toBeNull();
+    type(field, '');
   });
 
   it('asks for the values of a template and attaches what it then means [UI-10.mention]', async () => {

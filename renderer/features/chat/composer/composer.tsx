@@ -22,7 +22,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ariaShortcut } from '../../../ui/kbd.tsx';
 import { AttachedFiles } from './attached-files.tsx';
-import { readDraft, writeDraft } from './drafts.ts';
+import { readDraft, useDraft, writeDraft } from './drafts.ts';
 import type { AppCommand } from './suggestions/suggestion.ts';
 import type { Suggestions } from './suggestions/use-suggestions.ts';
 import { useInsertions } from './suggestions/use-insertions.ts';
@@ -100,15 +100,13 @@ export function Composer({
   commands = noCommands,
   meter,
 }: ComposerProps) {
-  const [value, setValue] = useState(() => readDraft(draftKey));
+  // The draft itself: what is refused comes back also when the page was left and opened again meanwhile.
+  const value = useDraft(draftKey);
   const field = useRef<HTMLTextAreaElement>(null);
   const attached = useAttachments(draftKey);
   const [isOver, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const change = (next: string) => {
-    setValue(next);
-    writeDraft(draftKey, next);
-  };
+  const change = (next: string) => writeDraft(draftKey, next);
   const offers = useInsertions({ place, commands, value, change, field, attached });
   const { suggestions } = offers;
   useLayoutEffect(() => {
@@ -122,7 +120,6 @@ export function Composer({
   }, [autoFocus]);
   useEffect(() => {
     if (insert === undefined) return;
-    setValue(insert.text);
     writeDraft(draftKey, insert.text);
     if (insert.leavesFocus !== true) field.current?.focus();
   }, [insert, draftKey]);

@@ -1,1 +1,1 @@
-export { readDraft, writeDraft } from '../../../lib/drafts.ts';
+export { addToDraft, readDraft, useDraft, writeDraft } from '../../../lib/drafts.ts';

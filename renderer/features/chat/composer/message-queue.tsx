@@ -1,5 +1,5 @@
 import { Clock, Pencil, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { turnTexts as words } from '../../../../shared/texts/en/turns.ts';
 import { useActionRun } from '../../../lib/actions/action-context.tsx';
@@ -12,18 +12,22 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useChat, useChatStore, useSessionId } from '../store/chat-context.tsx';
 import type { PendingMessage } from '../store/chat-store.ts';
+import { addToDraft } from './drafts.ts';
 
 /** Messages that wait for the end of the turn, above the composer: each can be changed, taken out, or sent at once. */
 export function MessageQueue() {
   const running = useChat((chat) => chat.transcript.turn === 'running');
   const pending = useChat((chat) => chat.pending);
   const change = useQueueChange();
+  const [edited, setEdited] = useState<string>();
+  // What is being changed stays when its turn comes; its words are nowhere else.
+  const isEdited = pending.some(({ uuid }) => uuid !== undefined && uuid === edited);
+  const isShown = (running || isEdited) && pending.length > 0;
   const next = running ? pending.find(({ uuid }) => uuid !== undefined)?.uuid : undefined;
   useActionRun(
     'message.sendNow',
     next === undefined ? undefined : () => void change.run({ kind: 'send-now', uuid: next }),
   );
-  if (!running || pending.length === 0) return null;
   return (
     <>
       {change.error !== undefined && (
@@ -37,14 +41,22 @@ export function MessageQueue() {
           }
         />
       )}
-      <ul
-        aria-label={text.chat.queue}
-        className="thin-scroll mx-2.5 max-h-40 overflow-y-auto rounded-t-bubble border border-b-0 border-line bg-chrome"
-      >
-        {pending.map((message) => (
-          <QueuedRow key={message.key} message={message} change={change} />
-        ))}
-      </ul>
+      {isShown && (
+        <ul
+          aria-label={text.chat.queue}
+          className="thin-scroll mx-2.5 max-h-40 overflow-y-auto rounded-t-bubble border border-b-0 border-line bg-chrome"
+        >
+          {pending.map((message) => (
+            <QueuedRow
+              key={message.key}
+              message={message}
+              change={change}
+              isEdited={message.uuid !== undefined && message.uuid === edited}
+              onEdit={setEdited}
+            />
+          ))}
+        </ul>
+      )}
     </>
   );
 }
@@ -84,20 +96,20 @@ function changed(pending: readonly PendingMessage[], change: Change): readonly P
 interface QueuedRowProps {
   readonly message: PendingMessage;
   readonly change: ReturnType<typeof useQueueChange>;
+  readonly isEdited: boolean;
+  readonly onEdit: (uuid: string | undefined) => void;
 }
 
-function QueuedRow({ message, change }: QueuedRowProps) {
-  const [isEditing, setEditing] = useState(false);
+function QueuedRow({ message, change, isEdited, onEdit }: QueuedRowProps) {
   const { uuid } = message;
   const run = (next: Change) => void change.run(next);
-  if (isEditing && uuid !== undefined) {
+  if (isEdited && uuid !== undefined) {
     return (
       <QueuedEditor
         before={message.text}
-        onDone={(after) => {
-          setEditing(false);
-          if (after !== undefined) run({ kind: 'edit', uuid, text: after });
-        }}
+        busy={change.busy}
+        onSave={(after) => change.run({ kind: 'edit', uuid, text: after })}
+        onClose={() => onEdit(undefined)}
       />
     );
   }
@@ -120,7 +132,7 @@ function QueuedRow({ message, change }: QueuedRowProps) {
             size="small"
             tooltipSide="top"
             label={words.editQueued}
-            onClick={() => setEditing(true)}
+            onClick={() => onEdit(uuid)}
           />
           <IconButton
             icon={X}
@@ -137,15 +149,30 @@ function QueuedRow({ message, change }: QueuedRowProps) {
 
 interface QueuedEditorProps {
   readonly before: string;
-  /** Undefined: nothing was changed. */
-  readonly onDone: (after: string | undefined) => void;
+  readonly busy: boolean;
+  /** Resolves to false when that could not be. */
+  readonly onSave: (after: string) => Promise<boolean>;
+  readonly onClose: () => void;
 }
 
-function QueuedEditor({ before, onDone }: QueuedEditorProps) {
+/** Changes the words of a message that waits. When it is sent under their hands, what was typed becomes the draft. */
+function QueuedEditor({ before, busy, onSave, onClose }: QueuedEditorProps) {
   const [value, setValue] = useState(before);
+  const unsaved = useRef('');
+  const sessionId = useSessionId();
+  useEffect(
+    () => () => {
+      if (sessionId !== undefined && unsaved.current !== '') addToDraft(sessionId, unsaved.current);
+    },
+    [sessionId],
+  );
   const trimmed = value.trim();
-  const save = () => {
-    if (trimmed !== '') onDone(trimmed === before ? undefined : trimmed);
+  const close = () => {
+    unsaved.current = '';
+    onClose();
+  };
+  const save = async () => {
+    if (trimmed !== '' && (trimmed === before || (await onSave(trimmed)))) close();
   };
   return (
     <li className="flex items-end gap-2 py-1 pr-1.5 pl-3">
@@ -155,23 +182,33 @@ function QueuedEditor({ before, onDone }: QueuedEditorProps) {
         aria-label={words.queuedWords}
         rows={Math.min(value.split('\n').length, 4)}
         value={value}
-        onChange={(event) => setValue(event.target.value)}
+        readOnly={busy}
+        onChange={({ target }) => {
+          setValue(target.value);
+          unsaved.current = target.value.trim() === before ? '' : target.value.trim();
+        }}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return;
           if (event.key === 'Escape') {
             event.stopPropagation();
-            onDone(undefined);
+            close();
           } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
             event.preventDefault();
-            save();
+            void save();
           }
         }}
         className="thin-scroll min-w-0 flex-1 resize-none rounded-control bg-field px-2 py-1 outline-none focus:outline-2 focus:-outline-offset-1 focus:outline-focus"
       />
-      <Button size="small" onClick={() => onDone(undefined)}>
+      <Button size="small" onClick={close}>
         {words.cancel}
       </Button>
-      <Button size="small" tone="primary" disabled={trimmed === ''} onClick={save}>
+      <Button
+        size="small"
+        tone="primary"
+        busy={busy}
+        disabled={trimmed === ''}
+        onClick={() => void save()}
+      >
         {words.saveQueued}
       </Button>
     </li>

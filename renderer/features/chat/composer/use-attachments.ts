@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { MOST_ATTACHMENTS } from '../../../../shared/agent/attachment-limit.ts';
 import type { MessageAttachment } from '../../../../shared/ipc/routes/sessions.ts';
 import { composerTexts } from '../../../../shared/texts/en/composer.ts';
@@ -8,6 +8,8 @@ import { joinAttachments, readAttachment, type ReadAttachment } from './read-att
 
 /** What this window knows; main keeps it over restarts. */
 const kept = new Map<string, readonly MessageAttachment[]>();
+const none: readonly MessageAttachment[] = [];
+const listeners = new Set<() => void>();
 /** What was or is asked of main, by the key of the draft. */
 const restoring = new Map<string, Promise<void>>();
 
@@ -30,37 +32,28 @@ export interface Attached {
 
 export function useAttachments(draftKey: string): Attached {
   const ipc = useIpc();
-  const [attachments, setAttachments] = useState(() => kept.get(draftKey) ?? []);
+  const attachments = useSyncExternalStore(subscribe, () => kept.get(draftKey) ?? none);
   const [reasons, setReasons] = useState<readonly string[]>([]);
-  const latest = useRef(attachments);
-  const show = (next: readonly MessageAttachment[]) => {
-    latest.current = next;
-    kept.set(draftKey, next);
-    setAttachments(next);
-  };
+  const latest = () => kept.get(draftKey) ?? none;
   const keep = () => {
-    const files = [...latest.current];
+    const files = [...latest()];
     ipc.call('composer.keepDraftFiles', { key: draftKey, attachments: files }).catch(() => {
       if (files.length > 0) setReasons((before) => [...before, composerTexts.draftNotKept]);
     });
   };
   const set = (next: readonly MessageAttachment[]) => {
-    show(next);
+    hold(draftKey, next);
     keep();
   };
   useEffect(() => {
-    let isHere = true;
-    void restore(ipc, draftKey).then(() => {
-      if (!isHere) return;
-      latest.current = kept.get(draftKey) ?? [];
-      setAttachments(latest.current);
-    });
-    return () => {
-      isHere = false;
-    };
+    void restore(ipc, draftKey);
   }, [ipc, draftKey]);
-  const join = (read: readonly ReadAttachment[], notes: readonly string[] = []) => {
-    const joined = joinAttachments(latest.current, read, MOST_ATTACHMENTS);
+  const join = (
+    read: readonly ReadAttachment[],
+    notes: readonly string[] = [],
+    before: readonly MessageAttachment[] = latest(),
+  ) => {
+    const joined = joinAttachments(before, read, MOST_ATTACHMENTS);
     if (read.some((one) => 'attachment' in one)) set(joined.attachments);
     setReasons([...joined.reasons, ...notes]);
   };
@@ -70,23 +63,34 @@ export function useAttachments(draftKey: string): Attached {
     add: async (files) => join(await Promise.all(files.map(readAttachment))),
     put: (read, notes) => {
       const names = new Set(read.flatMap(({ name }) => name ?? []));
-      latest.current = latest.current.filter(({ name }) => name === undefined || !names.has(name));
       join(
         read.map((attachment) => ({ attachment })),
         notes,
+        latest().filter(({ name }) => name === undefined || !names.has(name)),
       );
     },
-    remove: (index) => set(latest.current.filter((_, place) => place !== index)),
+    remove: (index) => set(latest().filter((_, place) => place !== index)),
     take: () => {
-      const taken = latest.current;
-      show([]);
+      const taken = latest();
+      hold(draftKey, none);
       setReasons([]);
       return taken;
     },
     sent: keep,
-    putBack: (back) => set([...back, ...latest.current]),
+    putBack: (back) => set([...back, ...latest()]),
     dismiss: () => setReasons([]),
   };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Holds what goes with the next message, for all who show it. */
+function hold(draftKey: string, attachments: readonly MessageAttachment[]): void {
+  kept.set(draftKey, attachments);
+  for (const listener of listeners) listener();
 }
 
 /** Asks main once in the life of the window for what an earlier one left. What was attached meanwhile stays. */
@@ -95,7 +99,7 @@ function restore(ipc: Ipc, draftKey: string): Promise<void> {
   if (asked !== undefined) return asked;
   const asking = ipc.call('composer.draftFiles', { key: draftKey }).then(
     ({ attachments }) => {
-      kept.set(draftKey, [...attachments, ...(kept.get(draftKey) ?? [])]);
+      hold(draftKey, [...attachments, ...(kept.get(draftKey) ?? none)]);
     },
     () => {
       // It is asked again when the session is opened again.

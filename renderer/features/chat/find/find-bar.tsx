@@ -1,10 +1,16 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import type { FoundInSession } from '../../../../shared/ipc/routes/sessions.ts';
 import { text } from '../../../../shared/texts/catalogue.ts';
 import { useActionRun } from '../../../lib/actions/action-context.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { announce } from '../../../ui/announcer.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useChat, useChatStore } from '../store/chat-context.tsx';
@@ -21,21 +27,31 @@ export interface FindBarProps {
 export function FindBar(props: FindBarProps) {
   const chat = useChatStore();
   const isFinding = useChat((state) => state.isFinding);
-  useActionRun('session.find', () => chat.state.setState({ isFinding: true }));
-  return isFinding ? <OpenBar {...props} /> : null;
+  const input = useRef<HTMLInputElement>(null);
+  useActionRun('session.find', () => {
+    chat.state.setState({ isFinding: true });
+    // Also when the bar is there and the person is elsewhere.
+    input.current?.focus();
+    input.current?.select();
+  });
+  return isFinding ? <OpenBar {...props} input={input} /> : null;
 }
 
 /** Typing rests for so long before the session is searched. */
 const PAUSE_MS = 200;
 
-function OpenBar({ pager, onShow }: FindBarProps) {
+interface OpenBarProps extends FindBarProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+}
+
+function OpenBar({ pager, onShow, input }: OpenBarProps) {
   const chat = useChatStore();
-  const input = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState('');
   const [found, setFound] = useState<FoundInSession & { readonly words: string }>();
+  const [failed, setFailed] = useState<string>();
   const [position, setPosition] = useState(0);
   useHighlight(words);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => input.current?.select(), [input]);
   const show = (hits: FoundInSession['hits'], index: number) => {
     const hit = hits[index];
     if (hit === undefined) return;
@@ -44,24 +60,37 @@ function OpenBar({ pager, onShow }: FindBarProps) {
     onShow(hit.itemId);
     pager.showPlace(hit);
   };
-  const search = useAction(async (wanted: string) => {
-    const answer = await pager.find(wanted);
-    setFound({ ...answer, words: wanted });
-    // The newest is what a person most often looks for.
-    show(answer.hits, answer.hits.length - 1);
+  const search = useEffectEvent((wanted: string, isStale: () => boolean) => {
+    pager.find(wanted).then(
+      (answer) => {
+        if (isStale()) return;
+        setFound({ ...answer, words: wanted });
+        // The newest is what a person most often looks for.
+        show(answer.hits, answer.hits.length - 1);
+      },
+      () => setFailed((before) => (isStale() ? before : wanted)),
+    );
   });
-  const { run } = search;
-  const begin = useEffectEvent((wanted: string) => void run(wanted));
   useEffect(() => {
-    if (words.trim() === '') return;
-    const timer = setTimeout(() => begin(words), PAUSE_MS);
-    return () => clearTimeout(timer);
+    setFailed(undefined);
+    if (words.trim() === '') return undefined;
+    // What was typed last counts, also when the search for less is still under way.
+    let isStale = false;
+    const timer = setTimeout(() => search(words, () => isStale), PAUSE_MS);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
   }, [words]);
-  const hits = found !== undefined && words.trim() !== '' ? found.hits : [];
+  const hits = found?.words === words && words.trim() !== '' ? found.hits : [];
   const step = (by: number) => {
     if (hits.length > 0) show(hits, (position + by + hits.length) % hits.length);
   };
-  const close = () => chat.state.setState({ isFinding: false });
+  const close = () => {
+    chat.state.setState({ isFinding: false });
+    // The field with the focus goes away: writing goes on.
+    document.querySelector<HTMLElement>('[data-region="composer"] textarea')?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') close();
@@ -86,9 +115,9 @@ function OpenBar({ pager, onShow }: FindBarProps) {
         className="h-7 min-w-0 flex-1 rounded-control border border-line-control bg-field px-2 placeholder:text-subtle [&::-webkit-search-cancel-button]:hidden"
       />
       <output className="flex-none px-1.5 text-small text-muted" data-found>
-        {search.error !== undefined
+        {failed === words
           ? text.chat.findFailed
-          : found !== undefined && found.words === words
+          : found?.words === words
             ? hits.length === 0
               ? text.chat.findNone
               : text.chat.findCount(position + 1, hits.length, found.isCut)

@@ -6,13 +6,16 @@ const NAME = 'found';
 export function useHighlight(...words: readonly string[]): void {
   const all = JSON.stringify(words.map((one) => one.trim().toLowerCase()));
   useEffect(() => {
-    const root = document.querySelector('[data-region="transcript"]');
+    const rows = '[data-region="transcript"]';
+    // What holds the list: a jump to another page draws a new one in it.
+    const root = document.querySelector(rows)?.parentElement ?? null;
     const wanted = (JSON.parse(all) as string[]).filter((one) => one !== '');
     if (root === null || wanted.length === 0 || !('highlights' in CSS)) return;
     let frame = 0;
     const mark = () => {
       frame = 0;
-      CSS.highlights.set(NAME, new Highlight(...wanted.flatMap((one) => placesOf(root, one))));
+      const list = root.querySelector(rows) ?? root;
+      CSS.highlights.set(NAME, new Highlight(...wanted.flatMap((one) => placesOf(list, one))));
     };
     const observer = new MutationObserver(() => {
       if (frame === 0) frame = requestAnimationFrame(mark);

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { ContextUsageOf, SessionContextOf } from '../../../../shared/ipc/routes/composer.ts';
+import { waitsForDialog } from '../../../lib/actions/action-context.tsx';
 import { createIpc } from '../../../lib/ipc.ts';
 import {
   person,
@@ -123,12 +124,14 @@ it('what is not known is shown as unknown [UI-16, UI-16.spent]', async () => {
   expect(screen.getByRole('button', { name: 'Context used: not known' }).textContent).toBe('–');
 });
 
-it('the ring opens the tools of the next request by server with their cost, and says why others are not there [UI-16.tools]', async () => {
+it('the ring opens the tools of the next request by server with their cost, and says why others are not there; keys go on [UI-16.tools, UI-2.keys]', async () => {
   const { bridge, onOpenServer } = await show((wake) => ({ ...context, isLive: wake }));
   const user = person();
   await user.click(await screen.findByRole('button', { name: /^Context used/ }));
   const details = await screen.findByRole('dialog', { name: 'Context' });
   await within(details).findByText('3 tools');
+  // It is no question that what lies below would have to wait for.
+  expect(waitsForDialog('palette.open')).toBe(false);
   expect(bridge.inputs('composer.context')).toContainEqual({ sessionId, wake: true });
   expect(details.textContent).toContain('Costs by prices of 2025-11');
   expect(details.textContent).toContain('This server is turned off');

@@ -50,9 +50,12 @@ export function Transcript({ waitingIds, busy, found }: TranscriptProps) {
   useEffect(() => {
     if (sending !== undefined) toEnd();
   }, [sending, toEnd]);
-  const load = useAction((edge: 'first' | 'last') =>
-    edge === 'first' ? pager.loadEarlier() : pager.loadLater(),
-  );
+  const hasEarlier = useChat((chat) => chat.older.earlier !== undefined);
+  const loading = useRef<'first' | 'last'>('first');
+  const load = useAction((edge: 'first' | 'last') => {
+    loading.current = edge;
+    return edge === 'first' ? pager.loadEarlier() : pager.loadLater();
+  });
   const toRow = useCallback((key: string) => list.current?.toRow(key), []);
   const jump = useJump(rows, toRow);
   const shown = useFoundMessage(found, pager, jump);
@@ -75,8 +78,11 @@ export function Transcript({ waitingIds, busy, found }: TranscriptProps) {
             label={text.chat.transcript}
             onAtEnd={setAtEnd}
             hasMore={hasGap}
+            isReading={load.busy}
             onNearEdge={(edge) => {
-              if (load.error === undefined) void load.run(edge);
+              // Both may be near: an edge without more must not keep the other from being read.
+              const hasThere = edge === 'first' ? hasEarlier : hasGap;
+              if (hasThere && load.error === undefined) void load.run(edge);
             }}
             render={(row) => (
               <Marked isMarked={row.key === markedKey}>
@@ -108,7 +114,11 @@ export function Transcript({ waitingIds, busy, found }: TranscriptProps) {
                 sentence={`${text.chat.pageFailed} ${load.error.sentence}`}
                 details={load.error.details}
                 actions={
-                  <Button size="small" onClick={load.clearError}>
+                  <Button
+                    size="small"
+                    busy={load.busy}
+                    onClick={() => void load.run(loading.current)}
+                  >
                     {text.chat.tryAgain}
                   </Button>
                 }

@@ -34,6 +34,8 @@ export interface VirtualListProps<T> {
   readonly onAtEnd: (atEnd: boolean) => void;
   /** More rows follow the last one and are not there yet: its end is not the end. */
   readonly hasMore?: boolean;
+  /** More rows are being read; once they are, edges that are still near are told again. */
+  readonly isReading?: boolean;
   /** Told when the begin or the end of the rows comes near. */
   readonly onNearEdge?: (edge: 'first' | 'last') => void;
   readonly ref?: Ref<VirtualListHandle>;
@@ -45,6 +47,7 @@ export interface VirtualListProps<T> {
  */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { rows, keyOf, render, label, onAtEnd, hasMore = false, onNearEdge, ref } = props;
+  const { isReading = false } = props;
   const list = useRef<VirtualizerHandle>(null);
   const { shown, isWhole, showAll } = useLastFirst(rows, hasMore);
   const isShifted = useShift(shown, keyOf);
@@ -120,7 +123,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const onMount = useEffectEvent(() => {
     if (scroller.current !== null) tellEdges(measureView(scroller.current));
   });
-  useEffect(() => onMount(), [rows, isWhole]);
+  useEffect(() => onMount(), [rows, isWhole, isReading]);
   // A scroll event comes after rows were measured and moved, so what a person does is taken at the source.
   const leave = () => {
     if (scroller.current !== null && scroller.current.scrollTop > 0) setFollowing(false);

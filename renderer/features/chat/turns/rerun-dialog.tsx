@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { RerunPlace } from '../../../../shared/ipc/routes/turns.ts';
 import { turnTexts as words } from '../../../../shared/texts/en/turns.ts';
 import { useKeyMatch, useShortcut } from '../../../lib/actions/action-context.tsx';
+import type { ReadableError } from '../../../lib/error-sentence.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { useIpc } from '../../../lib/ipc-context.tsx';
 import { useAction } from '../../../lib/use-action.ts';
@@ -29,7 +30,7 @@ export function RerunDialog(props: RerunDialogProps) {
   const keys = useShortcut('answer.submit');
   const [value, setValue] = useState(before ?? '');
   const [place, setPlace] = useState<RerunPlace>(isBusy ? 'fork' : 'here');
-  const count = useCountBehind(sessionId, messageUuid);
+  const { count, error: uncounted } = useCountBehind(sessionId, messageUuid);
   const trimmed = value.trim();
   const run = useAction(async () => {
     const session = await ipc.call('turns.rerun', {
@@ -98,10 +99,15 @@ export function RerunDialog(props: RerunDialogProps) {
         {place === 'fork'
           ? words.forkNote
           : count === undefined
-            ? words.counting
+            ? uncounted === undefined
+              ? words.counting
+              : ''
             : words.hereNote(count)}{' '}
         {words.filesStay}
       </p>
+      {place === 'here' && uncounted !== undefined && (
+        <ErrorBox role="alert" sentence={uncounted.sentence} details={uncounted.details} />
+      )}
       {run.error !== undefined && (
         <ErrorBox
           role="alert"
@@ -114,13 +120,16 @@ export function RerunDialog(props: RerunDialogProps) {
 }
 
 /** Undefined until it is known. */
-function useCountBehind(sessionId: string, messageUuid: string): number | undefined {
+function useCountBehind(
+  sessionId: string,
+  messageUuid: string,
+): { readonly count: number | undefined; readonly error: ReadableError | undefined } {
   const ipc = useIpc();
   const [count, setCount] = useState<number | undefined>(undefined);
   const read = useAction(async () => {
     setCount((await ipc.call('turns.countBehind', { sessionId, messageUuid })).count);
   });
-  const { run } = read;
+  const { run, error } = read;
   useEffect(() => void run(), [run]);
-  return count;
+  return { count, error };
 }

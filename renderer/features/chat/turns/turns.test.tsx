@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SDKMessage } from '../../../../shared/agent/messages.ts';
 import type { QueuedMessage } from '../../../../shared/ipc/routes/sessions.ts';
+import { text } from '../../../../shared/texts/catalogue.ts';
 import { createIpc } from '../../../lib/ipc.ts';
 import {
   person,
@@ -10,6 +11,7 @@ import {
   wireError,
   type Script,
 } from '../../../testing/scripted-bridge.tsx';
+import { readDraft, writeDraft } from '../composer/drafts.ts';
 import { MessageQueue } from '../composer/message-queue.tsx';
 import { ModePicker } from '../composer/mode-picker.tsx';
 import { ChatProvider, ChatRegistryProvider } from '../store/chat-context.tsx';
@@ -145,6 +147,17 @@ describe('editing a message', () => {
     expect(bridge.inputs('sessionList.fork')).toEqual([{ sessionId, upToMessageId: id(11) }]);
   });
 
+  it('says why nobody knows how many messages go, and asks nothing here then [UI-14.here, UI-5]', async () => {
+    await show([...said, turnResult(15)], {
+      'turns.countBehind': () => {
+        throw wireError('storage.failed', 'The disk is gone.');
+      },
+    });
+    await choose('first question', 'Ask again');
+    expect((await screen.findByRole('alert')).textContent).toContain(text.errors['storage.failed']);
+    expect(screen.getByRole('button', { name: /^Ask again/ })).toHaveProperty('disabled', true);
+  });
+
   it('is offered where a turn failed, and keeps the dialog with the reason when it is refused [UI-14.retry]', async () => {
     const { bridge } = await show(failed, {
       'turns.countBehind': () => ({ count: 1 }),
@@ -264,6 +277,34 @@ it('messages that wait are shown, changed, sent now and taken out; an input meth
   await press(1, 'Remove this message');
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(bridge.inputs('turns.removeQueued')).toEqual([{ sessionId, messageUuid: id(20) }]);
+});
+
+it('a message that waits keeps what is typed into it when that is refused, and it becomes the draft when the message is sent meanwhile [UI-11.queue, UI-10.drafts]', async () => {
+  writeDraft(sessionId, 'Mine');
+  const { chat } = await show(
+    said,
+    {
+      'turns.editQueued': () => {
+        throw wireError('session.not-queued', 'It was sent just now.');
+      },
+    },
+    [{ uuid: id(20), text: 'next' }],
+  );
+  await person().click(screen.getByRole('button', { name: 'Edit this message' }));
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Queued message' });
+  fireEvent.change(field, { target: { value: 'next, but other' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  const reason = text.errors['session.not-queued'];
+  expect((await screen.findByRole('alert')).textContent).toContain(reason);
+  expect(field.value).toBe('next, but other');
+  act(() => {
+    chat.receive({ sequence: (chat.sequence ?? 0) + 1, messages: [userSays(20, 'next')] });
+    chat.flush();
+  });
+  expect(screen.queryByRole('list', { name: 'Queued messages' })).toBeNull();
+  expect(screen.getByRole('alert').textContent).toContain(reason);
+  expect(readDraft(sessionId)).toBe('Mine\n\nnext, but other');
+  writeDraft(sessionId, '');
 });
 
 it('the permission mode is named and chosen from a menu [UI-17.mode]', async () => {

@@ -31,7 +31,6 @@ export function DefaultModel() {
         {(control) => (
           <Select
             {...control}
-            disabled={change.busy}
             value={value}
             onValueChange={(next) => {
               const chosen = options.find((option) => option.value === next);

@@ -19,7 +19,9 @@ export interface ProviderAddressProps {
 /** Name and address of a provider. Main asks before another address holds. */
 export function ProviderAddress({ provider, stored }: ProviderAddressProps) {
   const ipc = useIpc();
-  const [form, setForm] = useState(stored);
+  const [typed, setForm] = useState(stored);
+  // Models are chosen beside it, and must not take away what is typed here.
+  const form = { ...typed, models: stored.models };
   const [isDeclined, setDeclined] = useState(false);
   const changed = JSON.stringify(form) !== JSON.stringify(stored);
   const invalid = providerProblems(form).length > 0;

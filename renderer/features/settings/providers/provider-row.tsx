@@ -85,7 +85,11 @@ export function ProviderRow(props: ProviderRowProps) {
                 secretStorage={secretStorage}
                 startsEntering={entersKey}
               />
-              <ProviderAddress key={JSON.stringify(form)} provider={provider} stored={form} />
+              <ProviderAddress
+                key={JSON.stringify([form.label, form.baseUrl])}
+                provider={provider}
+                stored={form}
+              />
               <ProviderModels provider={provider} />
               <ProviderTestPanel provider={provider} />
               <div className="flex flex-wrap items-center gap-1 border-t border-line pt-2.5">

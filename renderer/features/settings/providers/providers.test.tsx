@@ -110,6 +110,26 @@ it('nothing is added or moved when the person says no to main [SE-5.provider]', 
   );
 });
 
+it('a name that is typed stays while models are changed beside it, and is saved with them [UI-17.models]', async () => {
+  const { user, bridge, emit } = await show([gateway], {
+    'providers.update': () => ({ provider: gateway }),
+  });
+  await user.click(button(/Team gateway/));
+  await user.clear(screen.getByLabelText(words.form.label));
+  await fill(user, screen.getByLabelText(words.form.label), 'Our gateway');
+  await user.click(button(words.models.takeOut('old')));
+  expect(bridge.inputs('providers.update')).toHaveLength(1);
+  await emit('providers.changed', {
+    providers: [{ ...gateway, models: gateway.models.slice(0, 1) }],
+  });
+  expect(screen.getByLabelText<HTMLInputElement>(words.form.label).value).toBe('Our gateway');
+  await user.click(button(words.form.save));
+  expect(bridge.inputs('providers.update').at(-1)).toEqual({
+    providerId: 'gateway',
+    draft: { ...draft, label: 'Our gateway', models: ['small'] },
+  });
+});
+
 it('models are chosen from the provider’s list or typed, and one that is gone is said so [UI-17.models]', async () => {
   const { user, bridge } = await show([gateway], {
     'providers.listModels': () => ({

@@ -114,7 +114,7 @@ function useOffer(
   commands: readonly AppCommand[],
 ): { readonly offer: Offer; readonly isSearching: boolean } {
   const ipc = useIpc();
-  const [mentions, setMentions] = useState<Offer>(nothing);
+  const [mentions, setMentions] = useState<Offer & { readonly query?: string }>(nothing);
   const [isSearching, setSearching] = useState(false);
   const others = useCommands(ipc, place, trigger?.kind === 'command');
   const asked = useRef(0);
@@ -139,7 +139,7 @@ function useOffer(
         )
         .then((offer) => {
           if (asked.current !== turn) return;
-          setMentions(offer);
+          setMentions({ ...offer, query });
           setSearching(false);
         });
     }, PAUSE_MS);
@@ -148,8 +148,14 @@ function useOffer(
   switch (trigger?.kind) {
     case undefined:
       return { offer: nothing, isSearching: false };
-    case 'mention':
-      return { offer: mentions, isSearching };
+    case 'mention': {
+      // Of what was found for other words only what has these: Enter must not take another file than the one that is typed.
+      const items =
+        mentions.query === trigger.query
+          ? mentions.items
+          : mentions.items.filter((one) => mayFit(one, trigger.query.toLowerCase()));
+      return { offer: { ...mentions, items }, isSearching };
+    }
     case 'choice':
       return { offer: choicesOf(trigger, commands), isSearching: false };
     case 'command':
@@ -199,6 +205,20 @@ function useCommands(
       });
   }, [ipc, where, isWanted]);
   return { offer, isSearching };
+}
+
+/** True when the letters stand in its names in their order, which is what main looks for. */
+function mayFit(one: Suggestion, query: string): boolean {
+  let left = query;
+  for (const letter of namesOf(one).toLowerCase())
+    if (left.startsWith(letter)) left = left.slice(letter.length);
+  return left === '';
+}
+
+function namesOf(one: Suggestion): string {
+  if (one.kind === 'file') return one.path;
+  const address = 'uri' in one ? one.uri : 'uriTemplate' in one ? one.uriTemplate : '';
+  return 'name' in one ? `${one.name} ${address}` : '';
 }
 
 function failed(error: unknown): Offer {
