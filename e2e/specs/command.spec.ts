@@ -268,7 +268,7 @@ test('app and command go on with each other’s sessions, one at a time [RT-43, 
   const env = { PARLEY_CONFIG_DIR: profile };
   const made = await run(
     profile,
-    ['-p', 'What did the command write?', '--provider', 'offline', '--output-format', 'json'],
+    ['-p', 'Good morning from the terminal', '--provider', 'offline', '--output-format', 'json'],
     { env },
   );
   expect(made.code).toBe(0);
@@ -276,8 +276,8 @@ test('app and command go on with each other’s sessions, one at a time [RT-43, 
 
   const parley = await start();
   const { chat, shell } = appPages(parley);
-  await shell.openSession('What did the command write?');
-  await expect(chat.ownMessages.first()).toHaveText('What did the command write?');
+  await shell.openSession('Good morning from the terminal');
+  await expect(chat.ownMessages.first()).toHaveText('Good morning from the terminal');
   await chat.send('And now the app');
   await expect(chat.ownMessages.last()).toHaveText('And now the app');
   await expect(chat.answers).toHaveCount(2);
