@@ -1,15 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { HangWatch } from './hang-watch.ts';
 
-function watch(answers: boolean[]) {
+function watch(answers: (boolean | Error)[]) {
   const asked: AbortSignal[] = [];
   const reload = vi.fn();
   const hang = new HangWatch({
     ask: (signal) => {
       asked.push(signal);
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         const answer = answers.shift();
         if (answer === undefined) signal.addEventListener('abort', () => resolve(false));
+        else if (answer instanceof Error) reject(answer);
         else resolve(answer);
       });
     },
@@ -41,5 +42,15 @@ describe('a page that hangs', () => {
     expect(reload).not.toHaveBeenCalled();
     hang.hangs();
     expect(asked).toHaveLength(2);
+  });
+
+  it('is asked about again after the person could not be asked [RE-12.hang]', async () => {
+    const { hang, asked, reload } = watch([new Error('The window is gone.'), true]);
+    hang.hangs();
+    await vi.waitFor(() => {
+      hang.hangs();
+      expect(asked).toHaveLength(2);
+    });
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 });

@@ -26,6 +26,8 @@ export class HangWatch {
         if (isWanted && !asking.signal.aborted) this.deps.reload();
       },
       (failure: unknown) => {
+        // It is asked again when the page is found hanging the next time.
+        if (this.#asking === asking) this.#asking = undefined;
         this.deps.log('warn', 'Nobody could be asked about the page.', {
           reason: messageOf(failure),
         });
