@@ -76,6 +76,31 @@ describe('how the app lives in the system', () => {
     expect(made.state().openAtLogin.isOn).toBe(false);
   });
 
+  it('loses none of two changes at once [UI-62]', async () => {
+    const { made, settings } = control();
+    await Promise.all([made.set({ tray: true }), made.set({ openAtLogin: true })]);
+    expect(settings().system).toMatchObject({ tray: true, openAtLogin: true });
+  });
+
+  it('turns off again what was turned on by a change that cannot be kept [UI-62]', async () => {
+    const refusing = vi.fn((isOn: boolean) =>
+      isOn ? Promise.reject(new Error('No folder for it.')) : Promise.resolve(),
+    );
+    const { made, parts, settings } = control({
+      openAtLogin: { isSupported: true, set: refusing },
+    });
+    await expect(made.set({ tray: true, openAtLogin: true })).rejects.toThrow('No folder for it.');
+    expect(parts.tray.mock.calls).toEqual([[true], [false]]);
+    expect(settings().system).toBeUndefined();
+    expect(await made.set({ quickPrompt: true })).toMatchObject({ quickPrompt: { isOn: true } });
+  });
+
+  it('asks nothing of the system that it cannot do [UI-62]', async () => {
+    const { made, parts } = control();
+    expect(await made.set({ spelling: true })).toMatchObject({ spelling: { isOn: false } });
+    expect(parts.spelling).not.toHaveBeenCalled();
+  });
+
   it('hears the keys of the quick prompt, follows other keys, and says when they are taken [UI-62.quick]', async () => {
     const { made, keys, change, told } = control();
     await made.set({ quickPrompt: true });

@@ -6,6 +6,7 @@ import type { SystemSettings } from '../../../shared/ipc/routes/settings.ts';
 import { messageOf, ParleyError } from '../../../shared/lib/errors.ts';
 import type { Disposable } from '../../lib/disposable.ts';
 import type { Log } from '../../lib/logger.ts';
+import { SerialWork } from '../../lib/serial-work.ts';
 
 /** Something of the system that is on or off. Rejects when the system refuses. */
 export interface SystemPart {
@@ -38,6 +39,13 @@ export interface SystemControlDeps {
   readonly log: Log;
 }
 
+/** What is asked of the system, in this order; the keys follow what is kept. */
+const partNames = ['tray', 'openAtLogin', 'spelling'] as const;
+type PartName = (typeof partNames)[number];
+
+/** What is absent stays as it is. */
+type SystemPatch = { readonly [K in keyof SystemSettings]?: boolean | undefined };
+
 const off: SystemSettings = {
   tray: false,
   openAtLogin: false,
@@ -49,6 +57,7 @@ const off: SystemSettings = {
 export class SystemControl implements Disposable {
   readonly #deps: SystemControlDeps;
   readonly #end: () => void;
+  readonly #changes = new SerialWork();
   #usedKeys: string | null = null;
   #isTaken = false;
 
@@ -96,27 +105,12 @@ export class SystemControl implements Disposable {
     };
   }
 
-  /** Rejects with `settings.invalid` when the system refuses; nothing is kept then. */
-  async set(patch: {
-    readonly [K in keyof SystemSettings]?: boolean | undefined;
-  }): Promise<SystemState> {
-    const next = { ...this.#settings };
-    for (const name of ['tray', 'openAtLogin', 'spelling'] as const) {
-      const isOn = patch[name];
-      if (isOn === undefined || isOn === next[name]) continue;
-      try {
-        await this.#deps[name].set(isOn);
-      } catch (failure) {
-        throw new ParleyError('settings.invalid', messageOf(failure), { cause: failure });
-      }
-      next[name] = isOn;
-    }
-    if (patch.quickPrompt !== undefined) next.quickPrompt = patch.quickPrompt;
-    await this.#deps.settings.set({ system: next });
-    this.#useKeys();
-    const state = this.state();
-    this.#deps.onChange(state);
-    return state;
+  /**
+   * Rejects with `settings.invalid` when the system refuses; nothing of the change is kept or on then. What the system cannot
+   * do is not asked of it. Changes wait for each other, since each builds on what is kept.
+   */
+  set(patch: SystemPatch): Promise<SystemState> {
+    return this.#changes.run(() => this.#change(patch));
   }
 
   dispose(): void {
@@ -126,6 +120,50 @@ export class SystemControl implements Disposable {
 
   get #settings(): SystemSettings {
     return this.#deps.settings.get().system ?? off;
+  }
+
+  async #change(patch: SystemPatch): Promise<SystemState> {
+    const before = this.#settings;
+    const next = { ...before };
+    try {
+      for (const name of partNames) {
+        const isOn = patch[name];
+        const part = this.#deps[name];
+        if (isOn === undefined || isOn === before[name] || !part.isSupported) continue;
+        next[name] = isOn;
+        await this.#ask(name, isOn);
+      }
+      if (patch.quickPrompt !== undefined) next.quickPrompt = patch.quickPrompt;
+      await this.#deps.settings.set({ system: next });
+    } catch (failure) {
+      await this.#takeBack(next, before);
+      throw failure;
+    }
+    this.#useKeys();
+    const state = this.state();
+    this.#deps.onChange(state);
+    return state;
+  }
+
+  async #ask(name: PartName, isOn: boolean): Promise<void> {
+    try {
+      await this.#deps[name].set(isOn);
+    } catch (failure) {
+      throw new ParleyError('settings.invalid', messageOf(failure), { cause: failure });
+    }
+  }
+
+  /** What is not kept is not left on either. */
+  async #takeBack(next: SystemSettings, before: SystemSettings): Promise<void> {
+    for (const name of partNames) {
+      if (next[name] === before[name]) continue;
+      await this.#ask(name, before[name]).catch((failure: unknown) => {
+        this.#deps.log('warn', 'A part of the system could not be put back.', {
+          part: name,
+          reason: messageOf(failure),
+        });
+      });
+    }
   }
 
   /** True when something became another. */
