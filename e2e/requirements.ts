@@ -535,6 +535,8 @@ export const requirements = {
   'UI-7.report': 'A report for whoever helps holds states and the log, and no secret.',
   'UI-62':
     'Tray and start at login are off until they are turned on, and honest where they cannot be.',
+  'UI-62.host':
+    'A closed window is put where the person can bring it back from, also where the desktop shows no tray.',
   'UI-62.quick': 'Keys of the system bring an empty message, where the system gives them.',
   'UI-6': 'Nothing takes the focus from a text field; dialogs open over their own session alone.',
   'UI-6.reload': 'What waits for the person outlives a reload of the window, or is cleanly gone.',

@@ -29,7 +29,7 @@ import { openComposer } from './open-composer.ts';
 import { openFolders } from './open-folders.ts';
 import type { AppPartitions } from './apps/app-views.ts';
 import { APP_ORIGIN } from './pages/page-origins.ts';
-import type { QuitControl } from './quit.ts';
+import type { ClosedWindow, QuitControl } from './quit.ts';
 import { providerQuestions } from './provider-questions.ts';
 import { openNetwork, type OpenedNetwork } from './open-network.ts';
 import { openShell, type OpenedShell } from './open-shell.ts';
@@ -110,7 +110,11 @@ export async function composeApp(context: AppContext): Promise<MainWindow> {
     }),
   );
   opened.own(forwardChanges({ ...engines, stores, notices, clock, send }));
-  await startWork(context, { engines, window, staysInTray: () => shell.system.staysInTray });
+  await startWork(context, {
+    engines,
+    window,
+    closing: { staysInTray: () => shell.system.staysInTray, putAway: () => shell.putAway() },
+  });
   return window;
 }
 
@@ -120,8 +124,8 @@ async function startWork(
   {
     engines,
     window,
-    staysInTray,
-  }: Pick<Parts, 'engines' | 'window'> & { readonly staysInTray: () => boolean },
+    closing,
+  }: Pick<Parts, 'engines' | 'window'> & { readonly closing: ClosedWindow },
 ): Promise<void> {
   const { hub, sessions, signIns } = engines;
   startBeside(async () => {
@@ -129,7 +133,7 @@ async function startWork(
     await hub.start();
   }, context);
   startBeside(() => engines.sessionList.start(), context);
-  context.quit.askFirst(sessions, () => window.window, staysInTray);
+  context.quit.askFirst(sessions, () => window.window, closing);
   await window.load();
   context.links.connect({
     signIn: (url) => signIns.engine.deliver(url),

@@ -24,6 +24,7 @@ import { globalKeys } from './system/global-keys.ts';
 import { SystemControl } from './system/system-control.ts';
 import type { TrayPart } from './system/system-ports.ts';
 import { isStartedAtLogin, loginPart, spellingPart, trayPart } from './system/system-ports.ts';
+import { putAway } from './system/tray-host.ts';
 import type { MainWindow } from './window/main-window.ts';
 
 export interface ShellContext {
@@ -45,6 +46,8 @@ export interface OpenedShell extends Disposable {
   readonly menu: AppMenu;
   readonly tray: TrayPart;
   readonly parts: ShellHandlerParts;
+  /** Puts the closed window where the person can bring it back from. */
+  putAway(): void;
 }
 
 /** Menu bar, tray, keys of the system, log and report: what is around the page. */
@@ -71,13 +74,16 @@ export async function openShell(context: ShellContext): Promise<OpenedShell> {
   await system.start();
   window.serve({
     openLink: linkOpener(context),
-    staysHidden: isStartedAtLogin() && system.staysInTray,
+    staysHidden: isStartedAtLogin() && system.staysInTray && (await tray.isShown()),
   });
   return {
     system,
     menu,
     tray,
     parts: shellParts(context, { menu, system, logs: paths.logs }),
+    putAway: () => {
+      void putAway(window.window, tray);
+    },
     dispose: () => {
       app.off('activate', onActivate);
       for (const end of ends) end();
@@ -88,7 +94,7 @@ export async function openShell(context: ShellContext): Promise<OpenedShell> {
 }
 
 /** The tray, and what else of the system the person turns on. */
-function openSystem({ stores, window, send, attention, log }: ShellContext): {
+function openSystem({ stores, window, send, attention, clock, log }: ShellContext): {
   readonly system: SystemControl;
   readonly tray: TrayPart;
 } {
@@ -108,6 +114,7 @@ function openSystem({ stores, window, send, attention, log }: ShellContext): {
         send('inbox.show', {});
       }),
     },
+    clock,
   );
   attention.onWaiting((count) => {
     tray.showWaiting(count);

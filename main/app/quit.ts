@@ -9,6 +9,14 @@ import type { Log } from '../lib/logger.ts';
 /** Longest time that closing may take before the app ends anyway; the lifelines then end what is left. */
 const QUIT_LIMIT_MS = 8_000;
 
+/** What becomes of the window when the person closes it. */
+export interface ClosedWindow {
+  /** The app goes on running. */
+  readonly staysInTray: () => boolean;
+  /** Puts it where the person can bring it back from. */
+  readonly putAway: () => void;
+}
+
 export interface QuitControl {
   /** True once the app is on its way out. */
   readonly isClosing: () => boolean;
@@ -18,8 +26,7 @@ export interface QuitControl {
   readonly askFirst: (
     work: { readonly busy: boolean },
     window: () => Window,
-    /** Closing the window leaves the app running. */
-    staysInTray: () => boolean,
+    closing: ClosedWindow,
   ) => void;
 }
 
@@ -68,15 +75,15 @@ export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): Qu
       app.relaunch();
       app.quit();
     },
-    askFirst: (work, window, staysInTray) => {
+    askFirst: (work, window, closing) => {
       mustAsk = () => work.busy;
       ask = () => askPerson(window());
       // The last window asks before it closes: afterwards there would be nothing to go back to.
       window().on('close', (event) => {
         if (isClosing || isAgreed) return;
-        if (staysInTray()) {
+        if (closing.staysInTray()) {
           event.preventDefault();
-          window().hide();
+          closing.putAway();
           return;
         }
         if (!work.busy) return;

@@ -53,9 +53,12 @@ export function ownProgram(): OwnProgram {
 }
 
 /** What the desktop's own commands need to know where they are. */
-function desktopEnvironment(): Record<string, string> {
+export function desktopEnvironment(): Record<string, string> {
   const names = Object.keys(process.env).filter(
-    (name) => /^(XDG|KDE|GNOME|DESKTOP)_/.test(name) || name === 'DISPLAY' || name === 'DESKTOP',
+    (name) =>
+      /^(XDG|KDE|GNOME|DESKTOP|DBUS_SESSION)_/.test(name) ||
+      name === 'DISPLAY' ||
+      name === 'DESKTOP',
   );
   const declared = names.flatMap((name) => {
     const value = process.env[name];

@@ -2,10 +2,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Menu, Tray, app, nativeImage, session } from 'electron';
 import { appMenuTexts } from '../../../shared/texts/en/app-menu.ts';
-import { ownProgram } from '../links/own-protocol.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { spawnManaged } from '../../lib/subprocess.ts';
+import { desktopEnvironment, ownProgram } from '../links/own-protocol.ts';
+import { createRunner } from '../links/run-to-end.ts';
 import { AT_LOGIN, autostartEntry } from './login-item.ts';
 import { hasOwnSpelling } from './own-spelling.ts';
 import type { SystemPart } from './system-control.ts';
+import { hasTrayHost } from './tray-host.ts';
 
 export interface TrayActions {
   readonly open: () => void;
@@ -15,6 +19,8 @@ export interface TrayActions {
 
 /** The tray, with what a person wants of it most. */
 export interface TrayPart extends SystemPart {
+  /** Whether it can be seen now. Never rejects. */
+  isShown(): Promise<boolean>;
   /** Says how many things wait. */
   showWaiting(count: number): void;
   /** Draws it anew, also when its words have become others. */
@@ -25,6 +31,7 @@ export interface TrayPart extends SystemPart {
 export function trayPart(
   icons: { readonly tray: string; readonly app: string },
   actions: TrayActions,
+  clock: Clock,
 ): TrayPart {
   let tray: Tray | undefined;
   let waiting = 0;
@@ -50,17 +57,30 @@ export function trayPart(
     tray?.destroy();
     tray = undefined;
   };
+  const make = (): void => {
+    end();
+    const isMac = process.platform === 'darwin';
+    const picture = nativeImage.createFromPath(isMac ? icons.tray : icons.app);
+    tray = new Tray(isMac ? picture : picture.resize({ width: 32, height: 32 }));
+    // On macOS a click opens the menu.
+    if (!isMac) tray.on('click', actions.open);
+    draw();
+  };
+  const isShown = async (): Promise<boolean> => {
+    if (process.platform !== 'linux') return tray !== undefined;
+    const env = desktopEnvironment();
+    const isHosted = await hasTrayHost(createRunner({ spawn: spawnManaged, clock, env }));
+    if (!tray || !isHosted) return false;
+    // A desktop whose trays came later, or came back, does not know this one.
+    make();
+    return true;
+  };
   return {
     isSupported: true,
+    isShown,
     set: (isOn) => {
-      end();
-      if (!isOn) return;
-      const isMac = process.platform === 'darwin';
-      const picture = nativeImage.createFromPath(isMac ? icons.tray : icons.app);
-      tray = new Tray(isMac ? picture : picture.resize({ width: 32, height: 32 }));
-      // On macOS a click opens the menu.
-      if (!isMac) tray.on('click', actions.open);
-      draw();
+      if (isOn) make();
+      else end();
     },
     showWaiting: (count) => {
       waiting = count;

@@ -124,9 +124,10 @@ export const shell = {
     intro: 'How Parley lives in your system. All of it is off until you turn it on.',
     tray: 'Keep Parley in the tray',
     trayNote:
-      'Closing the window leaves Parley and its sessions running. The tray brings the window back, and so does starting Parley again.',
+      'Closing the window leaves Parley and its sessions running. The tray brings the window back, and so does starting Parley again. On a desktop without a tray the window is minimized instead.',
     openAtLogin: 'Open Parley when you log in',
-    openAtLoginNote: 'With the tray on it starts without its window.',
+    openAtLoginNote:
+      'With the tray on it starts without its window, where the desktop shows a tray.',
     quickPrompt: 'Quick prompt from any app',
     quickPromptNote: (keys: string) =>
       `${keys} brings Parley to the front with an empty message. The keys are changed under Shortcuts.`,

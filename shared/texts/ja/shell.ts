@@ -122,9 +122,10 @@ export const shell: Translation<typeof english> = {
     intro: 'システムでの Parley の動作です。オンにするまではすべてオフです。',
     tray: 'Parley をトレイに常駐',
     trayNote:
-      'ウィンドウを閉じても、Parley とセッションは動作し続けます。トレイから、または Parley をもう一度起動すると、ウィンドウが戻ります。',
+      'ウィンドウを閉じても、Parley とセッションは動作し続けます。トレイから、または Parley をもう一度起動すると、ウィンドウが戻ります。トレイのないデスクトップでは、ウィンドウは最小化されます。',
     openAtLogin: 'ログイン時に Parley を開く',
-    openAtLoginNote: 'トレイがオンの場合、ウィンドウなしで起動します。',
+    openAtLoginNote:
+      'トレイがオンで、デスクトップにトレイが表示される場合は、ウィンドウなしで起動します。',
     quickPrompt: 'どのアプリからでもクイックプロンプト',
     quickPromptNote: (keys) =>
       `${keys} で、空のメッセージとともに Parley を前面に出します。キーは「ショートカット」で変更できます。`,

@@ -120,9 +120,9 @@ export const shell: Translation<typeof english> = {
     intro: '시스템에서 Parley가 동작하는 방식입니다. 켜기 전에는 모두 꺼져 있습니다.',
     tray: 'Parley를 트레이에 유지',
     trayNote:
-      '창을 닫아도 Parley와 세션은 계속 실행됩니다. 트레이에서, 또는 Parley를 다시 시작하면 창이 돌아옵니다.',
+      '창을 닫아도 Parley와 세션은 계속 실행됩니다. 트레이에서, 또는 Parley를 다시 시작하면 창이 돌아옵니다. 트레이가 없는 데스크톱에서는 창이 최소화됩니다.',
     openAtLogin: '로그인할 때 Parley 열기',
-    openAtLoginNote: '트레이가 켜져 있으면 창 없이 시작합니다.',
+    openAtLoginNote: '트레이가 켜져 있고 데스크톱에 트레이가 표시되면 창 없이 시작합니다.',
     quickPrompt: '어느 앱에서나 빠른 프롬프트',
     quickPromptNote: (keys) =>
       `${keys}을(를) 누르면 빈 메시지와 함께 Parley가 앞으로 나옵니다. 키는 “단축키”에서 변경합니다.`,
