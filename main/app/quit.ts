@@ -5,6 +5,7 @@ import { windowTexts } from '../../shared/texts/en/window.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { DisposableStack } from '../lib/disposable.ts';
 import type { Log } from '../lib/logger.ts';
+import { argumentsToRestart } from './system/login-item.ts';
 
 /** Longest time that closing may take before the app ends anyway; the lifelines then end what is left. */
 const QUIT_LIMIT_MS = 8_000;
@@ -72,7 +73,7 @@ export function quitCleanly(opened: DisposableStack, clock: Clock, log: Log): Qu
     isClosing: () => isClosing,
     restart: () => {
       isAgreed = true;
-      app.relaunch();
+      app.relaunch({ args: [...argumentsToRestart(process.argv.slice(1))] });
       app.quit();
     },
     askFirst: (work, window, closing) => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { autostartEntry } from './login-item.ts';
+import { argumentsToRestart, autostartEntry } from './login-item.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -26,4 +26,9 @@ describe('the start at login on Linux', () => {
     await expect(stat(entry.file)).rejects.toMatchObject({ code: 'ENOENT' });
     await entry.set(false);
   });
+});
+
+it('a restart that the person asked for shows the window, and takes no link a second time [UI-62, UI-63.restart]', () => {
+  const args = ['--no-sandbox', '/work/parley', '--at-login', 'parley://mcp/install?name=x'];
+  expect(argumentsToRestart(args)).toEqual(['--no-sandbox', '/work/parley']);
 });

@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execLine, type EntryFacts } from '../links/desktop-entry.ts';
+import { linksIn } from '../links/parse-link.ts';
 
 /** Tells the app that the system started it, so that it may stay without its window. */
 export const AT_LOGIN = '--at-login';
+
+/** Of the arguments of this start, those that hold for the next one: not who began it, nor the links that it brought. */
+export function argumentsToRestart(args: readonly string[]): readonly string[] {
+  return args.filter((argument) => argument !== AT_LOGIN && linksIn([argument]).length === 0);
+}
 
 /** Starts at login on Linux: an entry in the person's own folder for it (Desktop Application Autostart Specification). */
 export function autostartEntry(
