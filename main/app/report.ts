@@ -47,7 +47,10 @@ export function redactedReport(facts: ReportFacts): string {
     '',
   ];
   const text = facts.redact(parts.join('\n'));
-  return facts.home.length > 1 ? text.replaceAll(facts.home, '~') : text;
+  if (facts.home.length <= 1) return text;
+  // What belongs to a line is JSON, in which Windows paths are written otherwise.
+  const inJson = JSON.stringify(facts.home).slice(1, -1);
+  return text.replaceAll(inJson, '~').replaceAll(facts.home, '~');
 }
 
 function serverLine(server: ServerState): string {
