@@ -1,6 +1,5 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts';
-import type { elicitationCalls } from '../../../shared/ipc/routes/elicitations.ts';
-import type { OpenQuestion } from '../../../shared/ipc/routes/elicitations.ts';
+import type { elicitationCalls, OpenQuestion } from '../../../shared/ipc/routes/elicitations.ts';
 import type { ElicitationDesk } from '../../sessions/elicitation-desk.ts';
 import type { InboxHistory } from '../../sessions/inbox-history.ts';
 import type { Caller } from '../caller.ts';

@@ -13,8 +13,7 @@ export const folderCalls = defineCalls({
   /**
    * Main opens the system's dialog and, where the folder brings something and is not trusted, asks in its own view whether that
    * may be used. Null: nothing was chosen. Only what was chosen so, or by `folders.useTrusted`, can be given to
-   * `sessions.create`. Only right after a key press
-   * or click.
+   * `sessions.create`. Only right after a key press or click.
    */
   'folders.choose': { input: z.undefined(), output: folderChoice.nullable() },
   /** A folder that the person trusts already. Only right after a key press or click. Rejects with `session.not-found` for another. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actionIds } from '../../actions/action-list.ts';
 import { sessionId } from '../../lib/ids.ts';
 import { defineCalls, defineEvents } from '../contract.ts';
+import { systemSettings } from './settings.ts';
 
 export const actionId = z.enum(actionIds);
 
@@ -58,14 +59,7 @@ export const shellCalls = defineCalls({
   'shell.system': { input: z.undefined(), output: systemState },
   /** Resolves with what is so then. Only right after a key press or click. */
   'shell.setSystem': {
-    input: z
-      .strictObject({
-        tray: z.boolean(),
-        openAtLogin: z.boolean(),
-        quickPrompt: z.boolean(),
-        spelling: z.boolean(),
-      })
-      .partial(),
+    input: systemSettings.strict().partial(),
     output: systemState,
   },
 });
