@@ -353,7 +353,7 @@ describe('what is kept', () => {
     });
     await expect(data.export('markdown', true, never)).rejects.toMatchObject({
       code: 'data.failed',
-      message: expect.stringMatching(/^1 sessions were .*missing there: 2222.*EIO/) as string,
+      message: expect.stringMatching(/^1 session was .*missing there: 2222.*EIO/) as string,
     });
     expect(await readFile(target, 'latin1')).toContain('Orders.md');
     const empty = keeper(await filledProfile('other'), {

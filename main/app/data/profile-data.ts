@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Deletion, ProfileData, ProfilePart } from '../../../shared/ipc/routes/data.ts';
 import type { ExportFormat } from '../../../shared/ipc/routes/session-list.ts';
 import { messageOf, ParleyError } from '../../../shared/lib/errors.ts';
+import { counted } from '../../../shared/texts/plural.ts';
 import type { ProfileDataDesk } from '../../ipc/handlers/data.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ProfilePaths } from '../../lib/profile-paths.ts';
@@ -203,7 +204,7 @@ function partlyExported(target: string, count: number, failed: readonly string[]
   const shown = failed.slice(0, MOST_TOLD).join('; ');
   return new ParleyError(
     'data.failed',
-    `${String(count)} sessions were written to ${target}. ${String(failed.length)} could not be read and are missing there: ${shown}.`,
+    `${counted(count, 'session was', 'sessions were')} written to ${target}. ${String(failed.length)} could not be read and are missing there: ${shown}.`,
   );
 }
 
