@@ -3,8 +3,9 @@ import { mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path';
 
 /**
- * Gives a file new content; after a crash it holds the old or the new one. Keeps its mode, or gives it `mode`. Makes missing folders. A file with
- * several names, or one of somebody else, is written in place, so that its other names and its owner stay.
+ * Gives a file of the person's own work new content; after a crash it holds the old or the new one. Keeps its mode, or gives it
+ * `mode`. Makes missing folders. A file with several names, or one of somebody else, is written in place, so that its other names
+ * and its owner stay. What Parley itself keeps is written by `replaceWholeFile`.
  */
 export async function replaceFile(path: string, content: Uint8Array, mode?: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
