@@ -10,7 +10,7 @@ import { createProfile } from '../fixtures/profile.ts';
 import { appPages } from '../pages/app-pages.ts';
 import { ConsentView } from '../pages/consent-view.ts';
 
-test('who is new is led to a first prompt; the language holds at once, in main’s questions as well @p1 [UI-4, UI-0.language, UI-63.delete]', async () => {
+test('who is new is led to a first prompt; the language holds at once, in main’s questions as well [UI-4, UI-0.language, UI-63.delete]', async () => {
   const profile = await createProfile({ fresh: true });
   const home = join(profile.root, 'home');
   await mkdir(home);

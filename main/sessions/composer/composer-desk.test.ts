@@ -14,6 +14,7 @@ import type { ServerOffer } from '../../mcp/hub/hub-contract.ts';
 import type { LiveSession } from '../live-session.ts';
 import { ComposerDesk } from './composer-desk.ts';
 import { FolderFiles } from './folder-files.ts';
+import { scriptedServer as server } from './testing/scripted-server.ts';
 
 let root = '';
 let folder = '';
@@ -29,30 +30,6 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 async function put(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(join(folder, path), content);
-}
-
-function server(n: number, part: Partial<ServerState> = {}): ServerState {
-  return {
-    id: `00000000-0000-4000-8000-00000000010${String(n)}`,
-    key: `s${String(n)}`,
-    name: `Server ${String(n)}`,
-    origin: 'user',
-    definition: { type: 'builtin', module: 'x' },
-    enabled: true,
-    trusted: true,
-    startTimeoutMs: 1,
-    status: 'connected',
-    settings: {
-      scope: { kind: 'user' },
-      sharing: 'shared',
-      trustHints: false,
-      tools: {},
-      signIn: {},
-    },
-    tools: [],
-    setAside: [],
-    ...part,
-  };
 }
 
 interface Scripted {

@@ -4,33 +4,10 @@ import type { ServerState } from '../../../shared/mcp/server-state.ts';
 import type { LiveSession } from '../live-session.ts';
 import type { RuntimeAbout } from '../runtime-lease.ts';
 import { SessionContexts } from './session-contexts.ts';
+import { scriptedServer as server } from './testing/scripted-server.ts';
 
 const sessionId = '00000000-0000-4000-8000-000000000001';
-const id = (n: number) => `00000000-0000-4000-8000-00000000010${String(n)}`;
 
-function server(n: number, part: Partial<ServerState> = {}): ServerState {
-  return {
-    id: id(n),
-    key: `s${String(n)}`,
-    name: `Server ${String(n)}`,
-    origin: 'user',
-    definition: { type: 'builtin', module: 'x' },
-    enabled: true,
-    trusted: true,
-    startTimeoutMs: 1,
-    status: 'connected',
-    settings: {
-      scope: { kind: 'user' },
-      sharing: 'shared',
-      trustHints: false,
-      tools: {},
-      signIn: {},
-    },
-    tools: [],
-    setAside: [],
-    ...part,
-  };
-}
 const tool = (name: string) => ({ name, inputSchema: { type: 'object' }, annotations: {} });
 
 const usage: ContextUsageResponse = {
