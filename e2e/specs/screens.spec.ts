@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { text } from '../../shared/texts/catalogue.ts';
+import { settings as settingsTexts } from '../../shared/texts/en/settings.ts';
 import { callValue } from '../fixtures/bridge.ts';
 import { expect, test } from '../fixtures/index.ts';
 import { resize } from '../fixtures/launch.ts';
@@ -18,9 +19,6 @@ const sizes = [
 const ofColours: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
-/** Colours are the same at each size, and take longest to examine. */
-const ofLayout: RunOptions = { rules: { 'color-contrast': { enabled: false } } };
-
 /** Serious and critical findings, each as one line: rule, and the elements. */
 async function findings(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
@@ -64,10 +62,10 @@ test('every screen has no serious finding of axe in light and dark [UI-5, UI-1]'
       const lines = await findings(page, options);
       found.push(...lines.map((line) => `${screen}, ${how}: ${line}`));
     };
-    for (const [index, size] of sizes.entries()) {
+    for (const size of sizes) {
       await resize(parley.app, size);
       const width = String(size.width);
-      await note(`${theme}, ${width}`, index === 0 ? {} : ofLayout);
+      await note(`${theme}, ${width}`, {});
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
       );
@@ -80,7 +78,7 @@ test('every screen has no serious finding of axe in light and dark [UI-5, UI-1]'
 
   await wear(theme, window);
   await shell.openSettings();
-  for (const section of ['appearance', 'providers', 'data', 'about'] as const) {
+  for (const section of ['appearance', 'providers', 'network', 'data', 'about'] as const) {
     await settings.section(section);
     await examine(`settings, ${section}`);
   }
@@ -88,6 +86,16 @@ test('every screen has no serious finding of axe in light and dark [UI-5, UI-1]'
     await settings.windowSection(section);
     await examine(`settings, ${section}`);
   }
+  for (const section of ['instructions', 'notifications'] as const) {
+    const name = settingsTexts.sections[section];
+    await settings.sections.getByRole('button', { name, exact: true }).click();
+    await expect(window.getByRole('region', { name, exact: true })).toBeVisible();
+    await examine(`settings, ${section}`);
+  }
+  await shell.sidebar.getByRole('button', { name: text.app.inbox }).click();
+  await expect(window.getByRole('heading', { name: text.inbox.empty })).toBeVisible();
+  await examine('empty inbox');
+  await shell.openSettings();
   await window.keyboard.press('ControlOrMeta+K');
   await expect(window.getByRole('combobox', { name: text.shell.palette.title })).toBeFocused();
   await examine('palette');
@@ -115,6 +123,8 @@ test('every screen has no serious finding of axe in light and dark [UI-5, UI-1]'
   await examine('tools of a server');
   await server.tab('overview');
   await examine('overview of a server');
+  await server.tab('settings');
+  await examine('settings of a server');
   await server.tab('logs');
   await expect(server.log).toContainText('Ready.');
   await examine('log of a server');
